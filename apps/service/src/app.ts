@@ -41,6 +41,7 @@ import { RequestLog } from './platform/http/logging.ts';
 import { type Counters, countInMemory } from './platform/http/rate-limits.ts';
 import { limitNetworks, sendRateLimitHeaders } from './platform/http/request-limits.ts';
 import { traceRequests } from './platform/http/trace-requests.ts';
+import { identifyPages } from './platform/pages/message-pages.ts';
 import { renderMessage } from './platform/pages/render.ts';
 import { sportErrors } from './ratings/domain/sports.ts';
 
@@ -70,6 +71,7 @@ export async function buildApp(
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     ...(logger !== undefined && { loggerInstance: logger, logController: new RequestLog() }),
   });
+  identifyPages(app, configuration);
   traceRequests(app);
   const isDraining = drainBeforeClose(app, configuration);
   const limits = createLimits(configuration, counters);
@@ -83,7 +85,7 @@ export async function buildApp(
     onAnswer?.(request, reply);
   });
 
-  serveWebsite(app);
+  serveWebsite(app, configuration);
   const idempotent = createIdempotency(dependencies, applicationOf);
   await app.register(partnerRatingServer<Caller>, {
     prefix: BASE_PATH,
@@ -111,7 +113,7 @@ async function registerPages(
   dependencies: Dependencies,
   { limits, isDraining }: { limits: Limits; isDraining: ReturnType<typeof drainBeforeClose> },
 ): Promise<void> {
-  const { configuration, publicUrl } = dependencies;
+  const { configuration } = dependencies;
   // All log-in forms share the throttles, so that changing the form does not allow more guesses.
   const throttles = createThrottles(limits, dependencies);
   await app.register(oauthPages(dependencies, throttles));
@@ -124,7 +126,7 @@ async function registerPages(
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(protectedResourceMetadata(dependencies));
   await app.register(health(dependencies, isDraining));
-  await app.register(documentation(publicUrl));
+  await app.register(documentation(dependencies));
 }
 
 type Created = Handlers<Caller, FastifyRequest>;

@@ -12,6 +12,7 @@ describe('what the start prints', () => {
   it('says in lines where it listens, and which services it uses', () => {
     const text = describeWith({
       HOST: '0.0.0.0',
+      OPERATOR_NAME: 'Texas Racquet Association',
       DATABASE_URL: 'postgres://partner:hidden@db:5432/ratings',
       REDIS_URL: 'redis://limits:hidden@valkey:6379',
       SMTP_URL: 'smtp://mailer:hidden@smtp.example.com:587',
@@ -24,6 +25,7 @@ describe('what the start prints', () => {
       'Listens on     0.0.0.0, port 3001',
       'API            https://ratings.example/api/v1',
       'Documentation  https://ratings.example/docs/',
+      'Operator       Texas Racquet Association',
       'Database       PostgreSQL at db:5432, ratings',
       'Mail           by smtp.example.com:587, from Acme, Inc. <ratings@example.com>',
       'Limits         requests 600 a minute, those that rate matches without limit; counted in valkey:6379',
@@ -38,6 +40,7 @@ describe('what the start prints', () => {
     expect(text).toMatch(
       /Database .*the embedded one in \/srv\/ratings; it carries \d+ requests a second .*DATABASE_URL/,
     );
+    expect(text).toMatch(/Operator .*OPERATOR_NAME/);
     expect(text).toMatch(/Mail .*SMTP_URL/);
     expect(text).toMatch(/Limits .*REDIS_URL/);
   });

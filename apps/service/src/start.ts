@@ -154,6 +154,7 @@ export function describeService(
     'Listens on': `${configuration.host}, port ${port}`,
     API: `${publicUrl}${BASE_PATH}`,
     Documentation: `${publicUrl}/docs/`,
+    Operator: configuration.operatorName ?? 'not named on pages and in mails (OPERATOR_NAME)',
     Database: describeDatabase(configuration),
     Mail: describeMail(configuration),
     Limits: describeLimits(configuration),

@@ -13,6 +13,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { MailDispatcher, type MailLog } from '../platform/mail/dispatch-mails.ts';
 import { type MailText, renderMail } from '../platform/mail/render-mail.ts';
 import { type ClaimedMail, lockMail } from '../platform/mail/store/mails.ts';
+import { withIdentity } from '../platform/pages/identity.ts';
 import { composePlayerMail, isPlayerMail } from './compose-player-mail.ts';
 import { type MailReader, mailTexts } from './domain/mail-texts.ts';
 import { findRegistration } from './store/registrations.ts';
@@ -184,7 +185,7 @@ export async function createMailTask(
       const text = Object.hasOwn(others, mail.kind)
         ? others[mail.kind]?.(mail)
         : await compose(mail);
-      return text ? renderMail(text) : null;
+      return text ? withIdentity(configuration, () => renderMail(text)) : null;
     },
     log,
     ...(pauseMilliseconds !== undefined && { pauseMilliseconds }),

@@ -51,7 +51,7 @@ export function protectedResourceMetadata(dependencies: Dependencies): FastifyPl
     authorization_servers: [resource],
     scopes_supported: allScopes,
     bearer_methods_supported: ['header'],
-    resource_name: 'Partner Rating Service',
+    resource_name: dependencies.configuration.serviceName,
     resource_documentation: `${dependencies.publicUrl}/docs`,
   });
 }

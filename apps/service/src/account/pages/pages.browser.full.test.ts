@@ -3,6 +3,7 @@ import { screenSizes } from '@partner-rating/browser';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { statusOfToken } from '../../connect/testing/journeys.ts';
+import { namedOperator } from '../../testing/named-operator.ts';
 import { connect, makePlayer, openAccount } from '../testing/account.ts';
 import { expectAccessible, logInAtSettings, useChromium } from '../testing/chromium.ts';
 import { reportResult } from '../testing/matches.ts';
@@ -12,7 +13,7 @@ const everyScope =
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 describe('the account pages in Chromium', () => {
-  const flow = useConnectFlow({ listens: true });
+  const flow = useConnectFlow({ listens: true, environment: namedOperator });
   const open = useChromium(flow);
 
   describe.each(screenSizes)('on a %s', (_, viewport) => {

@@ -101,6 +101,7 @@ export function registerPage(
       newPasswordField('password', forms.password),
     ],
     submit: texts.submit,
+    namesOperator: true,
     errors,
     errorHeading: texts.notRegistered,
     links: [{ ...texts.haveOne, address: '/account' }],

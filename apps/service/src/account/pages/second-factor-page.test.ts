@@ -5,12 +5,13 @@ import { keyAddress } from '../../connect/login/domain/passwords.ts';
 import { qrCode } from './second-factor-page.ts';
 
 describe('a QR code', () => {
-  testRows(['a', keyAddress('A'.repeat(32), 'zoë+tennis@example.com'), 'x'.repeat(400)])(
-    'is read as its original text',
-    (text) => {
-      expect(decodeQr(drawn(qrCode(text)))).toBe(text);
-    },
-  );
+  testRows([
+    'a',
+    keyAddress('A'.repeat(32), 'zoë+tennis@example.com', 'Partner Rating'),
+    'x'.repeat(400),
+  ])('is read as its original text', (text) => {
+    expect(decodeQr(drawn(qrCode(text)))).toBe(text);
+  });
 });
 
 const PIXELS_PER_MODULE = 4;

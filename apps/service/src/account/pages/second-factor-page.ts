@@ -1,5 +1,6 @@
 import encodeQr from 'qr';
 import { inGroups, keyAddress } from '../../connect/login/domain/passwords.ts';
+import { identity } from '../../platform/pages/identity.ts';
 import { type FormError, titleWith } from '../../platform/pages/render.ts';
 import { accountTexts } from '../domain/texts.ts';
 import { renderAccountPage } from './render-page.ts';
@@ -18,7 +19,7 @@ interface SetUpPage {
 
 /** Renders the page with a key: as text, as a link for an app on this device, and as a QR code. */
 export function renderSetUp({ key, account, ...page }: SetUpPage): string {
-  const address = keyAddress(key, account);
+  const address = keyAddress(key, account, identity().serviceName);
   return renderAccountPage('second-factor-setup', {
     ...page,
     key: inGroups(key),

@@ -47,7 +47,8 @@ describe('two-step verification on the account pages', () => {
     it('shows the same key as text, as a link, and as a picture', async () => {
       const { browser } = await openAccount(flow(), player);
       const page = await openSetUp(browser, player.password);
-      const address = keyAddress(keyOn(page).replaceAll(' ', ''), player.email);
+      const key = keyOn(page).replaceAll(' ', '');
+      const address = keyAddress(key, player.email, 'Partner Rating');
       expect(page.body).toContain(`href="${address.replaceAll('&', '&amp;')}"`);
       expect(page.body).toContain(qrCode(address).path);
       expect(page.body).not.toContain('<script');

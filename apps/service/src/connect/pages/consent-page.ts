@@ -123,6 +123,7 @@ export function consentPage(
     formToken: createFormToken(session),
     authorization: request.query,
     notice: notice.words,
+    namesOperator: true,
   });
   return htmlAnswer(200, page, { formAction: 'anywhere', cookies: notice.cookies });
 }

@@ -1,6 +1,7 @@
 import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { namedOperator } from '../../testing/named-operator.ts';
 import { useConnectFlow } from '../testing/connect-flow.ts';
 import { exchangeJson, startAuthorization, validQuery } from '../testing/journeys.ts';
 import { type PartnerCallback, startPartnerCallback } from '../testing/partner-callback.ts';
@@ -9,7 +10,7 @@ const everyScope =
   'user:profile:read user:profile:email user:rating:read user:rating:history user:match:submit user:webhook:subscribe';
 
 describe('the connect flow in Chromium', () => {
-  const flow = useConnectFlow({ listens: true });
+  const flow = useConnectFlow({ listens: true, environment: namedOperator });
   let browser: Browser;
   let callback: PartnerCallback;
   beforeAll(async () => {
@@ -78,7 +79,8 @@ describe('the connect flow in Chromium', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    for (let stop = 0; stop < 5; stop += 1) await page.keyboard.press('Tab');
+    // The other scopes, and how to reach the operator, the privacy statement, and the terms.
+    for (let stop = 0; stop < 8; stop += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Back at Courtside Club').waitFor();
 

@@ -38,6 +38,7 @@ export function signUpPage(
       newPasswordField('password', forms.password),
     ],
     submit: texts.submit,
+    namesOperator: true,
     errors,
     errorHeading: texts.notSignedUp,
     links: [{ ...ofPlayers.haveOne, address: home }],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { testRows } from '@partner-rating/table-tests';
 import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { namedOperator } from '../../testing/named-operator.ts';
 import * as periods from './configuration.ts';
 import {
   ConfigurationError,
@@ -115,6 +116,16 @@ describe('readConfiguration', () => {
     ['MAIL_FROM', 'Acme "the best" Inc. <ratings@example.com>'],
     ['MAIL_FROM', 'Acme\nBcc: Desk <ratings@example.com>'],
     ['SMTP_URL', 'smtp://mail.example.com'],
+    ['SERVICE_NAME', 'a'.repeat(61)],
+    ['OPERATOR_NAME', 'Acme\nInc.'],
+    ['OPERATOR_CONTACT', 'help'],
+    ['OPERATOR_CONTACT', 'Acme <help@example.com>'],
+    ['OPERATOR_CONTACT', 'tel:+15551234'],
+    ['OPERATOR_CONTACT', 'https://'],
+    ['PRIVACY_URL', '/privacy'],
+    ['PRIVACY_URL', 'ratings.example/privacy'],
+    ['TERMS_URL', 'javascript:alert(1)'],
+    ['TERMS_URL', 'https://user@ratings.example/terms'],
   ])('refuses an invalid value', (variable, value) => {
     expect(errorsOf({ [variable]: value })).toHaveLength(1);
   });
@@ -148,6 +159,29 @@ describe('readConfiguration', () => {
   it('says that the sender must be one address', () => {
     expect(errorsOf({ MAIL_FROM: 'a@x.org, b@x.org' })).toEqual([
       'MAIL_FROM must be one address like ratings@example.com or Partner Rating <ratings@example.com>, but it is "a@x.org, b@x.org".',
+    ]);
+  });
+
+  it('reads who operates the service', () => {
+    const unset = { operatorName: null, operatorContact: null, privacyUrl: null, termsUrl: null };
+    expect(readConfiguration({})).toMatchObject({ serviceName: 'Partner Rating', ...unset });
+    expect(readConfiguration(namedOperator)).toMatchObject({
+      serviceName: 'Lone Star Ratings',
+      operatorName: 'Texas Racquet Association',
+      operatorContact: { email: 'help@lonestar.example' },
+      privacyUrl: 'https://lonestar.example/privacy',
+      termsUrl: 'https://lonestar.example/terms',
+    });
+    const OPERATOR_CONTACT = 'https://lonestar.example/help';
+    expect(readConfiguration({ OPERATOR_CONTACT }).operatorContact).toEqual({
+      url: OPERATOR_CONTACT,
+    });
+  });
+
+  it('says what an invalid contact or address should look like', () => {
+    expect(errorsOf({ OPERATOR_CONTACT: 'help', TERMS_URL: '/terms' })).toEqual([
+      'OPERATOR_CONTACT must be an address like help@ratings.example, or of a page like https://ratings.example/help, but it is "help".',
+      'TERMS_URL must be an address like https://ratings.example/terms, but it is "/terms".',
     ]);
   });
 

@@ -209,3 +209,35 @@ function nameOf(text: string): string | null {
 export function describeSender({ name, address }: Sender): string {
   return name === '' ? address : `${name} <${address}>`;
 }
+
+const MAX_NAME = 60;
+
+/** Parses a name that pages, mails, and pictures show on one line. */
+export function displayName(text: string): string {
+  if (text.length > MAX_NAME || /\p{Cc}/u.test(text)) {
+    throw new InvalidSettingError(`must be one line of at most ${MAX_NAME} characters`);
+  }
+  return text;
+}
+
+/** Makes a parser of the address of a page. */
+export function webAddress(example: string) {
+  return (text: string): string => {
+    const url = URL.parse(text);
+    if (url === null || !/^https?:\/\//.test(text) || url.username !== '') {
+      throw new InvalidSettingError(`must be an address like ${example}`);
+    }
+    return url.href;
+  };
+}
+
+/** Where people reach the operator, in the form of OpenAPI's contact. */
+export type Contact = { email: string } | { url: string };
+
+export function contact(text: string): Contact {
+  return ADDRESS.test(text) ? { email: text } : { url: contactPage(text) };
+}
+
+const contactPage = webAddress(
+  'help@ratings.example, or of a page like https://ratings.example/help',
+);

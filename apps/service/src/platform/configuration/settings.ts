@@ -4,6 +4,8 @@ import { POOL_CONNECTIONS } from '../database/pool.ts';
 import {
   addressRanges,
   collectorAddress,
+  contact,
+  displayName,
   hostAndPort,
   integer,
   list,
@@ -19,6 +21,7 @@ import {
   sender,
   share,
   smtpAddress,
+  webAddress,
 } from './setting-parsers.ts';
 
 /** A setting of the service. */
@@ -56,6 +59,38 @@ export const settings = {
     description:
       'Address that partners and players use; http://localhost:PORT when empty. Set it if the service is behind a proxy.',
     parse: optional(origin),
+  },
+  serviceName: {
+    variable: 'SERVICE_NAME',
+    defaultValue: 'Partner Rating',
+    description: 'Name of the service, which people see on its pages and in its mails.',
+    parse: displayName,
+  },
+  operatorName: {
+    variable: 'OPERATOR_NAME',
+    defaultValue: '',
+    description:
+      'Name of the organization or person that operates the service. People see it where they register, consent, and read.',
+    parse: optional(displayName),
+  },
+  operatorContact: {
+    variable: 'OPERATOR_CONTACT',
+    defaultValue: '',
+    description:
+      'Email address, or address of a page, where people reach the operator, such as help@ratings.example.',
+    parse: optional(contact),
+  },
+  privacyUrl: {
+    variable: 'PRIVACY_URL',
+    defaultValue: '',
+    description: "Address of the operator's privacy statement. No link when empty.",
+    parse: optional(webAddress('https://ratings.example/privacy')),
+  },
+  termsUrl: {
+    variable: 'TERMS_URL',
+    defaultValue: '',
+    description: "Address of the operator's terms. No link when empty.",
+    parse: optional(webAddress('https://ratings.example/terms')),
   },
   shutdownDelay: {
     variable: 'SHUTDOWN_DELAY',

@@ -2,21 +2,29 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { testRows } from '@partner-rating/table-tests';
 import { type FastifyInstance, fastify } from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { namedOperator } from '../../testing/named-operator.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
 import { documentation } from './documentation.ts';
 
-async function serve(site: string): Promise<FastifyInstance> {
+const publicUrl = 'https://ratings.example';
+
+async function serve(site: string, environment = {}): Promise<FastifyInstance> {
   const app = fastify();
-  await app.register(documentation('https://ratings.example', site, join(site, 'packed')));
+  const configuration = readConfiguration(environment);
+  await app.register(documentation({ publicUrl, configuration }, site, join(site, 'packed')));
   onTestFinished(() => app.close());
   return app;
 }
 
 interface Manifest {
+  name: string;
   start_url: string;
   icons: { src: string; sizes: string; type: string }[];
 }
@@ -32,6 +40,7 @@ describe('/docs', () => {
       'index.html': '<h1>Start</h1>',
       '404.html': '<h1>No such page</h1>',
       'errors.html': '<h1>Errors</h1>',
+      'errors/internal.html': '<h1>Internal</h1><!--operator-->',
       'errors/not_found.html': '<h1>Not found</h1>',
       'errors/not_found.md': '# Not found\n\nhttp://localhost:3001/docs/errors/not_found',
       'llms.txt': '# Partner Rating Service',
@@ -70,6 +79,15 @@ describe('/docs', () => {
     const { body } = await get('/docs/errors/not_found.md');
     expect(body).toContain('https://ratings.example/docs/errors/not_found');
     expect(body).not.toContain('localhost');
+  });
+
+  it('names the operator on each page, if there are settings', async () => {
+    const url = '/docs/errors/internal';
+    expect((await get(url)).body).toBe('<h1>Internal</h1>');
+    const named = await serve(site, namedOperator);
+    const { body } = await named.inject({ url });
+    expect(body).toContain('operated by <strong><bdi>Texas Racquet Association</bdi></strong>');
+    expect(body).toContain('<a href="https://lonestar.example/privacy">Privacy statement</a>');
   });
 
   it('has each error at the address in its type, and as Markdown', async () => {
@@ -151,10 +169,40 @@ describe('/docs', () => {
   });
 });
 
-it('the contract is there as JSON and as YAML', async () => {
-  const app = await serve('/nowhere/');
-  expect((await app.inject('/openapi.json')).json()).toMatchObject({ openapi: '3.1.1' });
-  expect((await app.inject('/openapi.yaml')).headers['content-type']).toContain('yaml');
+describe('the contract', () => {
+  const read = async (environment = {}) => {
+    const app = await serve('/nowhere/', environment);
+    const [json, yaml] = [await app.inject('/openapi.json'), await app.inject('/openapi.yaml')];
+    expect(yaml.headers['content-type']).toContain('yaml');
+    expect(parse(yaml.body)).toEqual(json.json());
+    return json.json();
+  };
+
+  it('is there as JSON and as YAML, unchanged except for the service and its operator', async () => {
+    const { info, servers, ...served } = await read(namedOperator);
+    const { info: writtenInfo, servers: _, ...written } = document;
+    expect(servers).toEqual([
+      { url: 'https://ratings.example/api/v1', description: 'Lone Star Ratings' },
+    ]);
+    expect(info).toEqual({
+      ...writtenInfo,
+      contact: { name: 'Texas Racquet Association', email: 'help@lonestar.example' },
+      termsOfService: 'https://lonestar.example/terms',
+    });
+    const expected = JSON.stringify(written)
+      .replaceAll('http://localhost:3001', publicUrl)
+      .replaceAll('http%3A%2F%2Flocalhost%3A3001', encodeURIComponent(publicUrl));
+    expect(served).toEqual(JSON.parse(expected));
+  });
+
+  it('has only the contact and the terms that are set', async () => {
+    const { info, servers } = await read();
+    expect(info).not.toHaveProperty('contact');
+    expect(info).not.toHaveProperty('termsOfService');
+    expect(servers).toMatchObject([{ description: 'Partner Rating' }]);
+    const named = await read({ OPERATOR_CONTACT: 'https://lonestar.example/help' });
+    expect(named.info.contact).toEqual({ url: 'https://lonestar.example/help' });
+  });
 });
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -200,8 +248,8 @@ describe('the address of the service in a browser', () => {
   it('has a manifest that states the size of its icons', async () => {
     const answer = await get('/manifest.webmanifest', {});
     expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
-    const { start_url, icons } = (await answer.json()) as Manifest;
-    expect(start_url).toBe('/account');
+    const { name, start_url, icons } = (await answer.json()) as Manifest;
+    expect([name, start_url]).toEqual(['Partner Rating', '/account']);
     expect(icons.map(({ sizes }) => sizes)).toEqual(['180x180', '192x192', '512x512']);
     for (const { src, sizes, type } of icons) {
       const icon = await get(src, {});

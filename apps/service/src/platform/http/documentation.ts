@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isClone } from '../configuration/configuration.ts';
-import { BASE_PATH } from '../configuration/dependencies.ts';
+import { BASE_PATH, type Dependencies } from '../configuration/dependencies.ts';
 import { htmlAnswer } from '../pages/answer.ts';
 import { pageTexts } from '../pages/domain/texts.ts';
+import { type Identity, withIdentity } from '../pages/identity.ts';
 import { isBrowser, refusedPage, sendPage } from '../pages/message-pages.ts';
-import { renderHome } from '../pages/render.ts';
+import { renderHome, renderOperator } from '../pages/render.ts';
 import { colors } from '../pages/tokens.ts';
 import { staticDocument } from './compression.ts';
+import { servedContract } from './served-contract.ts';
 import { SiteTexts } from './site-texts.ts';
 
 const builtSite = fileURLToPath(
@@ -34,37 +36,33 @@ const PAGE_HEADERS = {
 
 /**
  * Serves the contract at `/openapi.json` and `/openapi.yaml`, and the documentation at `/docs`. The documentation is
- * built into the directory `site` and names the service by `publicUrl`. `/llms.txt` redirects to the documentation's.
+ * built into the directory `site`, and names this service and its operator. `/llms.txt` redirects to the documentation's.
  * `/docs/packages` has the files of the directory `packages`, which applications install.
  */
 export function documentation(
-  publicUrl: string,
+  { publicUrl, configuration }: Pick<Dependencies, 'publicUrl'> & { configuration: Identity },
   site = builtSite,
   packages = packedPackages,
 ): FastifyPluginAsync {
   return async (app) => {
-    const documents = {
-      '/openapi.json': 'application/json; charset=utf-8',
-      '/openapi.yaml': 'application/yaml; charset=utf-8',
-    };
-    for (const [path, type] of Object.entries(documents)) {
-      const location = fileURLToPath(import.meta.resolve(`@partner-rating/spec${path}`));
-      const document = readFileSync(location);
-      app.get(path, staticDocument(document, type));
+    for (const form of ['json', 'yaml'] as const) {
+      const contract = servedContract(form, publicUrl, configuration);
+      app.get(`/openapi.${form}`, staticDocument(contract, `application/${form}; charset=utf-8`));
     }
     // Where language models look first.
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       app.get(path, async (_request, reply) => reply.redirect(`/docs${path}`, 302));
     }
-    await app.register(pages(site, packages, publicUrl), { prefix: '/docs' });
+    const operator = withIdentity(configuration, renderOperator);
+    const texts = new SiteTexts(site, { publicUrl, operator });
+    await app.register(pages(site, packages, texts), { prefix: '/docs' });
   };
 }
 
 const MAX_PATH_LENGTH = 255;
 
-function pages(site: string, packages: string, publicUrl: string): FastifyPluginAsync {
+function pages(site: string, packages: string, texts: SiteTexts): FastifyPluginAsync {
   return async (app) => {
-    const texts = new SiteTexts(site, publicUrl);
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(PAGE_HEADERS);
       if (!existsSync(join(site, '404.html'))) return await sayNotReady(reply);
@@ -128,8 +126,8 @@ const icons = ICON_SIZES.map((size) => {
 });
 
 /** The manifest with which a phone shows the account like an app. */
-const manifest = {
-  name: 'Partner Rating',
+const manifest = (name: string) => ({
+  name,
   short_name: 'Rating',
   id: '/account',
   start_url: '/account',
@@ -138,7 +136,7 @@ const manifest = {
   background_color: colors.light.ground,
   theme_color: colors.light.accent,
   icons: icons.map(({ path, sizes }) => ({ src: path, sizes, type: 'image/png' })),
-};
+});
 
 const SHARED_PAGES = '/players/';
 
@@ -158,7 +156,10 @@ const DAY_SECONDS = 86_400;
  * address. Keeps share pages out of search engines. Call it before routes are registered, because the last two
  * apply only to routes after it.
  */
-export function serveWebsite(app: FastifyInstance): void {
+export function serveWebsite(
+  app: FastifyInstance,
+  { serviceName }: Pick<Identity, 'serviceName'>,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(SHARED_PAGES)) reply.header('x-robots-tag', 'noindex, nofollow');
     const isView = ['GET', 'HEAD'].includes(request.method) && isBrowser(request);
@@ -179,7 +180,11 @@ export function serveWebsite(app: FastifyInstance): void {
   };
   for (const path of ['/favicon.ico', '/favicon.svg']) serve(path, 'image/svg+xml', icon);
   for (const { path, content } of icons) serve(path, 'image/png', content);
-  serve('/manifest.webmanifest', 'application/manifest+json', JSON.stringify(manifest));
+  serve(
+    '/manifest.webmanifest',
+    'application/manifest+json',
+    JSON.stringify(manifest(serviceName)),
+  );
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(ROBOTS),
   );

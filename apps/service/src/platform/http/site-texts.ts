@@ -5,6 +5,16 @@ import { type DocumentHandler, staticDocument } from './compression.ts';
 // The address in the contract and the guides. It is the default address of the service.
 const WRITTEN_ORIGIN = 'http://localhost:3001';
 
+/** Replaces the address of the service in a text by its own, also where it is a parameter of another address. */
+export function withOwnAddress(text: string, publicUrl: string): string {
+  return text
+    .replaceAll(WRITTEN_ORIGIN, publicUrl)
+    .replaceAll(encodeURIComponent(WRITTEN_ORIGIN), encodeURIComponent(publicUrl));
+}
+
+// Where the pages of the site name the operator.
+const OPERATOR_MARK = '<!--operator-->';
+
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -23,15 +33,22 @@ interface KnownText {
   handler: DocumentHandler;
 }
 
+/** What the documentation says of this service. */
+interface Served {
+  publicUrl: string;
+  /** Who operates the service, as HTML. */
+  operator: string;
+}
+
 /** Serves the texts of the built documentation, with the address of this service in every sample. */
 export class SiteTexts {
   readonly #site: string;
-  readonly #publicUrl: string;
+  readonly #served: Served;
   readonly #known = new Map<string, KnownText>();
 
-  constructor(site: string, publicUrl: string) {
+  constructor(site: string, served: Served) {
     this.#site = site;
-    this.#publicUrl = publicUrl;
+    this.#served = served;
   }
 
   /** Returns the handler of a path in the site, with or without `.html`. Undefined if it is not a text or does not exist. */
@@ -51,7 +68,11 @@ export class SiteTexts {
   #handlerOf(file: string, type: string, modified: number): DocumentHandler {
     const known = this.#known.get(file);
     if (known?.modified === modified) return known.handler;
-    const text = readFileSync(file, 'utf8').replaceAll(WRITTEN_ORIGIN, this.#publicUrl);
+    const { publicUrl, operator } = this.#served;
+    const text = withOwnAddress(readFileSync(file, 'utf8'), publicUrl).replace(
+      OPERATOR_MARK,
+      () => operator,
+    );
     // The name of an asset changes with its content. Caches revalidate pages.
     const isAsset = file.startsWith(join(this.#site, 'assets/'));
     const cacheControl = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';

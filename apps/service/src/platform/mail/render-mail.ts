@@ -1,4 +1,5 @@
-import { lineParts, type NamingLine } from '../pages/domain/naming-line.ts';
+import { lineParts, lineText, type NamingLine } from '../pages/domain/naming-line.ts';
+import { identity, shownOperator } from '../pages/identity.ts';
 import { renderPage } from '../pages/render.ts';
 import { colors } from '../pages/tokens.ts';
 
@@ -27,7 +28,7 @@ export interface RenderedMail {
 
 /** Writes a mail as plain text and as HTML. */
 export function renderMail({ subject, blocks, page, stop }: MailText): RenderedMail {
-  const signature = `Partner Rating\n${page}`;
+  const signature = [identity().serviceName, page, ...plainOperator()].join('\n');
   const paragraphs = [...blocks.map(plainBlock), signature];
   if (stop !== null) paragraphs.push(`${stop.words}\n${stop.address}`);
   const html = renderPage('platform/pages/templates/mail', {
@@ -36,6 +37,16 @@ export function renderMail({ subject, blocks, page, stop }: MailText): RenderedM
   });
   const text = `${paragraphs.join('\n\n')}\n`;
   return { subject, text, html, stopAddress: stop?.address ?? null };
+}
+
+function plainOperator(): string[] {
+  const operator = shownOperator();
+  if (operator === null) return [];
+  const { operatedBy, links } = operator;
+  return [
+    ...(operatedBy === null ? [] : [lineText(operatedBy)]),
+    ...links.map(({ text, address }) => `${text}: ${address.replace(/^mailto:/, '')}`),
+  ];
 }
 
 function plainBlock(block: MailBlock): string {

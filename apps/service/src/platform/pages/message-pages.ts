@@ -1,9 +1,15 @@
 import { isUnreachable, ProblemError } from '@partner-rating/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+} from 'fastify';
 import { logFailure } from '../database/unreachable.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer, type UnavailableAnswer } from './answer.ts';
 import { localeOfBrowser, withLocale } from './domain/locale.ts';
 import { pageTexts } from './domain/texts.ts';
+import { type Identity, withIdentity } from './identity.ts';
 import { type MessagePage, renderMessage } from './render.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -46,6 +52,15 @@ export type NextStep = Pick<MessagePage, 'paragraphs' | 'link'>;
 export function refusedPage(status: number, nextStep: NextStep, requestId: string): HtmlAnswer {
   const page = renderMessage({ ...pageTexts().messages.refused, ...nextStep, requestId });
   return htmlAnswer(status, page);
+}
+
+/** Makes every page name this service and its operator. Call it before other hooks, which may answer with a page. */
+export function identifyPages(app: FastifyInstance, identity: Identity): void {
+  const identify = (_request: unknown, _reply: unknown, done: HookHandlerDoneFunction) =>
+    withIdentity(identity, done);
+  app.addHook('onRequest', identify);
+  // Again, because reading a body may lose it.
+  app.addHook('preHandler', identify);
 }
 
 const FORM_LIMIT_BYTES = 64 * 1024;

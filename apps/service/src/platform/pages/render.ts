@@ -4,6 +4,7 @@ import { Eta } from 'eta';
 import { language } from './domain/locale.ts';
 import { lineParts, type NamingLine } from './domain/naming-line.ts';
 import { pageTexts } from './domain/texts.ts';
+import { identity, shownOperator } from './identity.ts';
 
 const sources = join(import.meta.dirname, '../..');
 
@@ -38,12 +39,21 @@ export function renderMessage(page: MessagePage): string {
 }
 
 /**
- * Renders a template of a page, by its path from `src`. It and its partials find the common texts in `common`, and
- * write the patterns of `NamingLine` with `line`.
+ * Renders a template of a page, by its path from `src`. It and its partials find the common texts in `common`, the names
+ * of the service and its operator in `identity` and `operator`, and write the patterns of `NamingLine` with `line`.
  */
 export function renderPage<Page extends { title: string }>(template: string, page: Page): string {
   const common = pageTexts();
-  return templates.render(template, { styles, language: language(), common, line, ...page });
+  const named = { identity: identity(), operator: shownOperator() };
+  const shared = { styles, language: language(), common, line, ...named };
+  return templates.render(template, { ...shared, ...page });
+}
+
+/** Renders who operates the service, for the footer of a page from elsewhere. Empty if the operator set nothing. */
+export function renderOperator(): string {
+  const operator = shownOperator();
+  if (operator === null) return '';
+  return templates.render('platform/pages/templates/operator', { operator, line });
 }
 
 /** @param to The target of the link in the sentence, if it has one. */
@@ -112,6 +122,8 @@ export interface FormPage {
   fields: FormField[];
   submit: string;
   isDangerous?: boolean;
+  /** Whether it names the operator above its button, and not in its footer. */
+  namesOperator?: boolean;
   /** The link for players who do not want to continue. */
   cancel?: string;
   /** Further links, each at the end of a sentence. */

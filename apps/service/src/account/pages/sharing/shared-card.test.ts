@@ -1,6 +1,8 @@
 import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readConfiguration } from '../../../platform/configuration/configuration.ts';
+import { withIdentity } from '../../../platform/pages/identity.ts';
 import { pictureOf } from './public-page.ts';
 import type { SharedPlayer } from './read-shared.ts';
 import { describeShared, layOutShared } from './shared-card.ts';
@@ -46,6 +48,14 @@ describe('the preview of a share page on other sites', () => {
 });
 
 describe('the picture of a share page', () => {
+  testRows([
+    ['Lone Star Ratings', 'Lone Star Ratings'],
+    ['ชมรมเทนนิส', undefined],
+  ])('names the service, if the fonts have its letters', (SERVICE_NAME, drawn) => {
+    const picture = withIdentity(readConfiguration({ SERVICE_NAME }), () => layOutShared(nobody));
+    expect(picture.service?.text).toBe(drawn);
+  });
+
   const nameOf = (name: string) => layOutShared({ ...nobody, name }).name;
 
   testRows([

@@ -1,4 +1,5 @@
 import { sharedAddress } from '../../../members/domain/names.ts';
+import { identity } from '../../../platform/pages/identity.ts';
 import type { RatingChart } from '../../domain/rating-chart.ts';
 import { accountTexts } from '../../domain/texts.ts';
 import type { SharedPlayer, SharedSport } from './read-shared.ts';
@@ -32,7 +33,8 @@ export function sharedCard(player: SharedPlayer, publicUrl: string, secret: stri
 export function describeShared({ name, location, sports }: SharedPlayer): string {
   const texts = accountTexts().sharedPage;
   const who = location === null ? name : texts.from(name, location);
-  if (sports.length === 0) return texts.summaryOfNone(who);
+  const { serviceName } = identity();
+  if (sports.length === 0) return texts.summaryOfNone(who, serviceName);
   const sentences = sports.map((sport) => {
     const rated = sport.rating === null ? [] : [texts.rated(sport.rating.rating)];
     const ranked = sport.ranks
@@ -45,7 +47,7 @@ export function describeShared({ name, location, sports }: SharedPlayer): string
     );
     return texts.sport(sport.name, [...rated, ...ranked, ...facts].join(', ') || texts.chart);
   });
-  return [texts.summary(who), ...sentences].join(' ');
+  return [texts.summary(who, serviceName), ...sentences].join(' ');
 }
 
 interface CardFact {
@@ -80,6 +82,8 @@ interface DrawnText {
 
 /** The contents of a share page's picture. */
 export interface SharedDrawing {
+  /** Null if the fonts lack its letters. */
+  service: DrawnText | null;
   name: DrawnText;
   location: DrawnText | null;
   /** The player's most played sport. */
@@ -102,6 +106,7 @@ export function layOutShared({ name, location, sports }: SharedPlayer): SharedDr
   const [sport, ...others] = sports;
   const first = LINE_WIDTH - FACT_WIDTH * MAX_FACTS;
   return {
+    service: fitText(identity().serviceName, { size: 28, least: 20 }),
     name: fitText(name, { size: 72, least: 30 }) ?? {
       text: accountTexts().sharedPage.player,
       size: 72,

@@ -51,7 +51,7 @@ describe('the share page of a player', () => {
     const page = await anybody(address);
     expect(page.statusCode).toBe(200);
     expect(textOf(page)).toMatch(
-      /^Mike B\. Mike B\. plays with Partner Rating, and shows no ratings/,
+      /^Mike B\. Mike B\. plays with Partner Rating , and shows no ratings/,
     );
   });
 

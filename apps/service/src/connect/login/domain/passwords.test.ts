@@ -148,7 +148,7 @@ describe('a key', () => {
   });
 
   it('is shown to an app with its parameters, for any name of the account', () => {
-    const address = new URL(keyAddress(key, 'zoë+tennis@example.com'));
+    const address = new URL(keyAddress(key, 'zoë+tennis@example.com', 'Partner Rating'));
     expect(address.protocol).toBe('otpauth:');
     expect(decodeURIComponent(address.href.split('?')[0] ?? '')).toBe(
       'otpauth://totp/Partner Rating:zoë+tennis@example.com',

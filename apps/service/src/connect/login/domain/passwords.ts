@@ -74,8 +74,6 @@ function newPasswordError(oldPassword: string | null, newPassword: string): stri
 // What every authenticator app supports: some ignore these parts of a key's address.
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
-const ISSUER = 'Partner Rating';
-
 // A clock may be one step ahead or behind, and typing a code takes a while (RFC 6238 §5.2).
 const WINDOW_STEPS = 1;
 
@@ -87,9 +85,9 @@ export function newKey(): string {
   return new Secret({ size: KEY_BYTES }).base32;
 }
 
-/** Returns the address by which an app imports a key. The app shows `account` to distinguish its keys. */
-export function keyAddress(key: string, account: string): string {
-  return new TOTP({ ...parameters, issuer: ISSUER, label: account, secret: key }).toString();
+/** Returns the address by which an app imports a key. The app shows `issuer` and `account` to distinguish its keys. */
+export function keyAddress(key: string, account: string, issuer: string): string {
+  return new TOTP({ ...parameters, issuer, label: account, secret: key }).toString();
 }
 
 /** Returns the time step of a code, within the tolerance for clocks. Null if it is wrong. */

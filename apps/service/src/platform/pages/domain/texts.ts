@@ -3,6 +3,12 @@ import { type Language, language } from './locale.ts';
 const en = {
   layout: { optional: '(optional)', logOut: 'Log out', cancel: 'Cancel', request: 'Request' },
   password: { show: 'Show password', hide: 'Hide password' },
+  operator: {
+    operatedBy: '{service} is operated by *{operator}*.',
+    contact: 'Contact',
+    privacy: 'Privacy statement',
+    terms: 'Terms',
+  },
   /** The title of a page whose form has an error: a screen reader says it first. */
   errorTitle: (title: string) => `Error: ${title}`,
   home: {
