@@ -1,10 +1,12 @@
 // Every Python sample of the guides runs, in one process of Python, against the mock.
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { providedProgram } from '@partner-rating/provision';
-import { expect, inject, it } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 
 const guides = new URL('../guides/', import.meta.url);
 const samples = new URL('samples/', guides);
@@ -35,10 +37,23 @@ it('each Python sample is shown in a guide, and is run, or used by a sample that
   }
 });
 
+/** Returns a copy of the samples with another address, as a service serves them. */
+function samplesAt(origin: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'partner-rating-samples-'));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  cpSync(samples, copy, { recursive: true });
+  for (const name of names) {
+    const file = join(copy, name);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replaceAll('http://localhost:3001', origin));
+  }
+  return copy;
+}
+
 it('the Python samples work against the mock as the guides say', async () => {
   const mock = inject('mock');
   const { path, environment } = await providedProgram('python');
-  const paths = [samples, pythonClient].map((url) => fileURLToPath(url)).join(':');
+  const paths = [samplesAt(mock), fileURLToPath(pythonClient)].join(':');
   // The samples keep their clients open until the end, as in a program.
   const warnings = ['-W', 'error', '-W', 'ignore::ResourceWarning'];
   const { stderr } = await promisify(execFile)(path, [...warnings, fileURLToPath(runner)], {

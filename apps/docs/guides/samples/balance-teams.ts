@@ -1,7 +1,7 @@
 import { PartnerRatingClient } from '@partner-rating/client';
 
 // Reads the API key from SERVICE_API_KEY.
-const client = new PartnerRatingClient({ environment: 'local' });
+const client = new PartnerRatingClient({ baseUrl: 'http://localhost:3001/api/v1' });
 
 /** Returns the fairest doubles matches, one a court, among the players who came: 4, 8, 12, or 16. */
 export async function fairestCourts(players: string[]): Promise<string[]> {

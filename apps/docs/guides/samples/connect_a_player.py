@@ -7,7 +7,7 @@ from partner_rating.models import TokenResponse
 REDIRECT_URI = "https://courtside.example/callback"
 ISSUER = "http://localhost:3001/api/v1"
 # Reads the API key from SERVICE_API_KEY.
-client = PartnerRatingClient(environment="local")
+client = PartnerRatingClient(base_url=ISSUER)
 
 
 @dataclass

@@ -5,7 +5,7 @@ import {
 } from '@partner-rating/client';
 
 // Reads the API key from SERVICE_API_KEY.
-const client = new PartnerRatingClient({ environment: 'local' });
+const client = new PartnerRatingClient({ baseUrl: 'http://localhost:3001/api/v1' });
 
 /** Replaces a wrong match, and returns the id of the right one. */
 export async function correctMatch(

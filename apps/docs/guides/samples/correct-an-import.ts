@@ -6,7 +6,7 @@ import {
 } from '@partner-rating/client';
 
 // Reads the API key from SERVICE_API_KEY.
-const client = new PartnerRatingClient({ environment: 'local' });
+const client = new PartnerRatingClient({ baseUrl: 'http://localhost:3001/api/v1' });
 
 /** Voids the matches of a participant who was matched with the wrong member, and imports them again. */
 export async function correctPlayer(

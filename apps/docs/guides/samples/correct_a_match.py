@@ -2,7 +2,7 @@ from partner_rating import PartnerRatingClient
 from partner_rating.models import MatchReplacementInput
 
 # Reads the API key from SERVICE_API_KEY.
-client = PartnerRatingClient(environment="local")
+client = PartnerRatingClient(base_url="http://localhost:3001/api/v1")
 
 
 def correct_match(wrong_match_id: str, right: MatchReplacementInput) -> str | None:

@@ -7,7 +7,7 @@ from partner_rating.models import (
 )
 
 # Reads the API key from SERVICE_API_KEY.
-client = PartnerRatingClient(environment="local")
+client = PartnerRatingClient(base_url="http://localhost:3001/api/v1")
 
 
 def correct_player(

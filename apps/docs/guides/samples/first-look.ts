@@ -1,6 +1,6 @@
 import { PartnerRatingClient } from '@partner-rating/client';
 
-const client = new PartnerRatingClient({ environment: 'local' });
+const client = new PartnerRatingClient({ baseUrl: 'http://localhost:3001/api/v1' });
 
 const { ratingChanges } = await client.matches.submit({
   sport: 'pickleball',

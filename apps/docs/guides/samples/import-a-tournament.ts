@@ -7,7 +7,7 @@ import {
 } from '@partner-rating/client';
 
 // Reads the API key from SERVICE_API_KEY.
-const client = new PartnerRatingClient({ environment: 'local' });
+const client = new PartnerRatingClient({ baseUrl: 'http://localhost:3001/api/v1' });
 
 /** Shows how an import would match its participants, and its errors. Stores nothing. */
 export async function tryImport(file: string): Promise<TournamentImportResult> {

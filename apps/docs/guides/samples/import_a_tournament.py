@@ -6,7 +6,7 @@ from partner_rating import PartnerRatingClient, ValidationError
 from partner_rating.models import TournamentImport, TournamentImportResult
 
 # Reads the API key from SERVICE_API_KEY.
-client = PartnerRatingClient(environment="local")
+client = PartnerRatingClient(base_url="http://localhost:3001/api/v1")
 
 
 def try_import(file: Path) -> TournamentImportResult:

@@ -1,7 +1,7 @@
 from partner_rating import PartnerRatingClient
 
 # Reads the API key from SERVICE_API_KEY.
-client = PartnerRatingClient(environment="local")
+client = PartnerRatingClient(base_url="http://localhost:3001/api/v1")
 
 TRUSTED = 0.5
 

@@ -1,7 +1,7 @@
 import { type Match, PartnerRatingClient } from '@partner-rating/client';
 
 // Reads the API key from SERVICE_API_KEY.
-const client = new PartnerRatingClient({ environment: 'local' });
+const client = new PartnerRatingClient({ baseUrl: 'http://localhost:3001/api/v1' });
 
 /** Reviews the matches that players dispute, and voids the wrong ones. */
 export async function reviewDisputes(isWrong: (match: Match) => Promise<boolean>): Promise<number> {

@@ -4,7 +4,7 @@ from partner_rating import PartnerRatingClient
 from partner_rating.models import Match
 
 # Reads the API key from SERVICE_API_KEY.
-client = PartnerRatingClient(environment="local")
+client = PartnerRatingClient(base_url="http://localhost:3001/api/v1")
 
 
 def review_disputes(is_wrong: Callable[[Match], bool]) -> int:

@@ -1,7 +1,7 @@
 import { PartnerRatingClient, ValidationError } from '@partner-rating/client';
 
 // Reads the API key from SERVICE_API_KEY.
-const client = new PartnerRatingClient({ environment: 'local' });
+const client = new PartnerRatingClient({ baseUrl: 'http://localhost:3001/api/v1' });
 
 try {
   const { ratingChanges, duplicates } = await client.matches.submit(

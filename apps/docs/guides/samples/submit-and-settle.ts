@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MatchBatch, PartnerRatingClient } from '@partner-rating/client';
 
 // Reads the API key from SERVICE_API_KEY.
-const client = new PartnerRatingClient({ environment: 'local' });
+const client = new PartnerRatingClient({ baseUrl: 'http://localhost:3001/api/v1' });
 
 /** Submits results, and waits until late ones are settled. */
 export async function submitAndSettle(batch: MatchBatch, timeoutSeconds = 60): Promise<boolean> {

@@ -3,7 +3,7 @@ import sys
 from partner_rating import PartnerRatingClient, ValidationError
 
 # Reads the API key from SERVICE_API_KEY.
-client = PartnerRatingClient(environment="local")
+client = PartnerRatingClient(base_url="http://localhost:3001/api/v1")
 
 try:
     result = client.matches.submit(

@@ -10,6 +10,12 @@ import { renderTemplate } from './templates.ts';
 const packageName = '@partner-rating/client';
 const NAVIGATION = 'navigation.json';
 
+// The service replaces this address with its own. The comments are also in the package, which belongs to no service.
+const ADDRESS = {
+  named: "environment: 'local'",
+  written: "baseUrl: 'http://localhost:3001/api/v1'",
+};
+
 /** What `typedoc-plugin-markdown` writes to `NAVIGATION`: modules, kinds, and names. A kind has no path. */
 interface Entry {
   title: string;
@@ -20,7 +26,8 @@ interface Entry {
 /** The reference of the client, which TypeDoc writes from the comments in its code. */
 export async function sdk(): Promise<Area> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-sdk-'));
-  const read = (name: string) => readFileSync(join(directory, name), 'utf8');
+  const read = (name: string) =>
+    readFileSync(join(directory, name), 'utf8').replaceAll(ADDRESS.named, ADDRESS.written);
   try {
     await runTypeDoc(directory);
     const groups = groupsOf(JSON.parse(read(NAVIGATION)));

@@ -1,5 +1,6 @@
 import { contract } from '@partner-rating/spec/contract';
 import { SchemaPack } from 'openapi-to-postmanv2';
+import { servedDocument } from '../reference/served-document.ts';
 
 /** The result of the converter, which has no types. */
 interface Conversion {
@@ -11,7 +12,7 @@ interface Conversion {
 /** Returns the contract as a collection of Postman, in folders by tag. */
 export async function postmanCollection(): Promise<string> {
   const pack = new SchemaPack(
-    { type: 'json', data: JSON.parse(JSON.stringify(contract.document, withExample)) },
+    { type: 'json', data: JSON.parse(JSON.stringify(servedDocument(contract), withExample)) },
     { folderStrategy: 'Tags', parametersResolution: 'Example', optimizeConversion: false },
   );
   const collection = await new Promise((resolve, reject) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Operation } from '@partner-rating/spec/document';
 import { languages } from './code-samples.ts';
 import type { ReferenceDocument } from './references.ts';
+import { servedDocument } from './served-document.ts';
 
 /** The reference that Redocly generates from a document. */
 export interface Reference {
@@ -49,7 +50,7 @@ export async function buildReference(source: ReferenceDocument): Promise<Referen
 }
 
 function documentWithSamples({ reader, callOf, samplesOf }: ReferenceDocument): object {
-  const document = structuredClone(reader.document);
+  const document = servedDocument(reader);
   for (const operation of reader.operations()) {
     const item = { ...document.paths[operation.path] } as Record<string, object>;
     Object.assign(item[operation.method.toLowerCase()] ?? {}, {

@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const port = await freePort();
   const application = ['--app', 'my-club', '--redirect', `http://localhost:${port}/callback`];
   const [site, service, mock] = await Promise.all([
-    builtSite(join(directory, 'site')),
+    builtSite(),
     startService(settings, application),
     startMock(),
   ]);
@@ -37,11 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function builtSite(directory: string): Promise<string> {
+async function builtSite(): Promise<string> {
+  const directory = fileURLToPath(new URL('../../dist', import.meta.url));
   // turbo builds the site before the tests. Without turbo, the existing site may be older than its sources.
-  if (process.env.TURBO_HASH !== undefined) {
-    return fileURLToPath(new URL('../../dist', import.meta.url));
-  }
-  await buildSite(directory);
+  if (process.env.TURBO_HASH === undefined) await buildSite(directory);
   return directory;
 }
