@@ -21,7 +21,9 @@ export function listRatingUpdates({
     });
     // If the update of the cursor is deleted, later ones may be deleted too.
     if (after !== null && !(await isUpdateStored(database, applicationId, after))) {
-      refuseExpiredCursor('Updates are kept for 90 days: begin again with since, or without.');
+      refuseExpiredCursor(
+        'This update is not stored any more: it is older than 90 days, or the service was restored from a backup. Begin again with since, or without.',
+      );
     }
     const { rows, nextCursor } = toPageWith(found, limit, encodeUpdateCursor);
     return { status: 200, body: { updates: rows.map(toUpdate), nextCursor } };
