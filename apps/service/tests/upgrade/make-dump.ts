@@ -1,210 +1,101 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { realpathSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { UserAgent } from '@partner-rating/browser';
-import { PartnerRatingClient } from '@partner-rating/client';
-import { providedProgram } from '@partner-rating/provision';
-import { pino } from 'pino';
-import { createAccount } from '../../src/account/register.ts';
-import { turnOn } from '../../src/connect/login/testing/second-factor.ts';
-import { createKey, DEFAULT_KEY_SCOPES } from '../../src/console/actions/keys.ts';
-import { createPartner } from '../../src/console/actions/partners.ts';
-import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
-import { baseAddress, type Dependencies } from '../../src/platform/configuration/dependencies.ts';
+import { MODEL_REVISION } from '@partner-rating/ratings';
 import { openDatabase } from '../../src/platform/database/migrate.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
-import { startService } from '../../src/service.ts';
-import { startPostgresCluster } from '../../src/testing/postgres-cluster.ts';
+import { openMailbox } from '../../src/testing/mailbox.ts';
+import { type PostgresCluster, startPostgresCluster } from '../../src/testing/postgres-cluster.ts';
+import { openWebhookReceiver } from '../../src/testing/webhook-receiver.ts';
+import type { Dump, DumpFacts } from './dumps.ts';
+import { answersTo, pagedPathsOf, pathsOf, secondPagesOf } from './season/answers.ts';
+import { leaveOpen } from './season/last-evening.ts';
+import { playSeason, type Season } from './season/season.ts';
+import { openStage, type Stage, until } from './season/stage.ts';
 
-/** What the test needs to know about a dump. */
-export interface DumpFacts {
-  /** The time of the clock of its service. */
-  takenAt: string;
-  secretsKey: string;
-  apiKey: string;
-  player: { id: string; email: string; password: string; refreshToken: string };
-  rating: number;
-  historyMatchIds: (string | null)[];
-}
-
-export interface Dump {
-  facts: DumpFacts;
-  sql: string;
-}
-
-const password = 'a long walk to the net';
-
-const redirectUri = 'https://courtside.example/callback';
-
-const clientId = 'courtside-club';
-
-// Nobody listens there, so the dump has deliveries that are retried.
-const hooks = '127.0.0.1:9';
-
-/** Dumps a small database that was used for a while. */
+/** Dumps the small database of a season, which this version wrote. */
 export async function makeDump(): Promise<Dump> {
   const began = Date.now();
   const clock = () => new Date(Date.parse('2026-10-01T12:00:00Z') + Date.now() - began);
   const secretsKey = randomBytes(32).toString('base64');
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-dump-'));
   const cluster = await startPostgresCluster({ version: 'oldest' });
-  const opened = await openDatabase({ databaseUrl: cluster.url, dataDirectory: directory });
-  const service = await startService({
-    database: opened.database,
-    configuration: readConfiguration({
-      PORT: '0',
-      SEED: 'none',
-      DATA_DIR: directory,
-      SECRETS_KEY: secretsKey,
-      WEBHOOK_PRIVATE_TARGETS: hooks,
-    }),
-    logger: pino({ level: 'silent' }),
-    clock,
+  const { database, close } = await openDatabase({
+    databaseUrl: cluster.url,
+    dataDirectory: directory,
   });
-  const facts = {
-    secretsKey,
-    ...(await live(service.dependencies)),
-    takenAt: clock().toISOString(),
-  };
-  await service.stop();
-  await opened.close();
-  const text = await dump(cluster.url);
+  const [mailbox, receiver] = [await openMailbox(), await openWebhookReceiver()];
+  const { target } = receiver;
+  const options = { database, mailbox, clock, secretsKey, target };
+
+  const stage = await openStage(options);
+  const season = await playSeason(stage, target);
+  await settled(database);
+  await until(async () => (await countPending(database)) === 0);
+  await stage.stop();
+  await Promise.all([mailbox.close(), receiver.close()]);
+
+  // Now mails and webhooks wait for their servers, and late results for the budget of the next hour.
+  const evening = await openStage({ ...options, environment: { SETTLEMENT_BUDGET: '1' } });
+  const open = await leaveOpen(evening, season);
+  const facts = { ...(await factsOf(evening, season)), ...open, secretsKey, target };
+  await evening.stop();
+  await close();
+  const sql = await dump(cluster);
   await cluster.stop();
   await rm(directory, { recursive: true });
-  return { facts, sql: text };
+  return { facts: { ...facts, takenAt: clock().toISOString() }, sql };
 }
 
-interface Player {
-  id: string;
-  email: string;
-}
+type Read = Omit<
+  DumpFacts,
+  'secretsKey' | 'target' | 'takenAt' | keyof Awaited<ReturnType<typeof leaveOpen>>
+>;
 
-/** Creates a club with four connected players who have played for a few weeks. */
-async function live(
-  dependencies: Dependencies,
-): Promise<Omit<DumpFacts, 'secretsKey' | 'takenAt'>> {
-  const { database } = dependencies;
-  const baseUrl = baseAddress(dependencies);
-  await createPartner(dependencies, {
-    clientId,
-    name: 'Courtside Club',
-    redirectUris: [redirectUri],
-  });
-  const scopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import'];
-  const { apiKey } = await createKey(dependencies, { clientId, scopes });
-  const client = new PartnerRatingClient({ apiKey, baseUrl });
-  await client.webhooks.createEndpoint({
-    url: `http://${hooks}/hooks`,
-    events: ['rating.updated'],
-  });
-
-  const players = [];
-  for (const firstName of ['Mike', 'Priya', 'Daniel', 'Sofia']) {
-    const email = `${firstName.toLowerCase()}.brennan@example.com`;
-    const person = { firstName, lastName: 'Brennan', birthDate: '1986-04-30', email, password };
-    const { memberId: id } = await createAccount(dependencies, person);
-    players.push({ id, email, refreshToken: await connect(client, email) });
-  }
-  const [mike, priya, daniel, sofia] = players;
-  if (!mike || !priya || !daniel || !sofia) throw new Error('There are four players.');
-  await turnOn(dependencies, { memberId: priya.id, email: priya.email });
-
-  await play(client, { mike, priya, daniel, sofia });
-  await settled(database);
-
-  const { history } = await client.members.listRatingHistory(mike.id, { bracket: 'overall-open' });
-  const { sport } = await client.members.get(mike.id);
+/** Asks the service what the test later asks its successor. */
+async function factsOf(
+  { baseUrl }: Stage,
+  { players: everybody, tokens, courtside, ...rest }: Season,
+): Promise<Read> {
+  const players = Object.fromEntries(
+    Object.entries(everybody).map(([name, { id, email }]) => [name, { id, email }]),
+  ) as DumpFacts['players'];
+  const { apiKey } = courtside;
+  const paths = pathsOf(Object.values(players).map(({ id }) => id));
   return {
-    apiKey,
-    player: { ...mike, password },
-    rating: sport?.pickleball?.R ?? 0,
-    historyMatchIds: history.map(({ matchId }) => matchId),
+    ...{ ...rest, players, courtside, modelRevision: MODEL_REVISION },
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token,
+    answers: await answersTo(baseUrl, apiKey, paths.facts),
+    ratings: await answersTo(baseUrl, apiKey, paths.ratings),
+    secondPages: await secondPagesOf(baseUrl, apiKey, pagedPathsOf(players.mike.id)),
   };
-}
-
-/** Plays matches in and out of order, a void match, and a tournament with a stranger. */
-async function play(
-  client: PartnerRatingClient,
-  { mike, priya, daniel, sofia }: Record<'mike' | 'priya' | 'daniel' | 'sofia', Player>,
-): Promise<void> {
-  const submit = async (identifier: string, day: number, teams: { id: string }[][]) => {
-    const { matches } = await client.matches.submit({
-      sport: 'pickleball',
-      winScore: 11,
-      winBy: 2,
-      matches: [
-        {
-          identifier,
-          matchDate: new Date(Date.UTC(2026, 8, day, 15, 30)).toISOString(),
-          teams: teams.map((team) => team.map(({ id }) => id)),
-          games: [{ scores: [11, day % 9] }, { scores: [11, 9] }],
-        },
-      ],
-    });
-    const id = matches[0]?.id ?? null;
-    if (id === null) throw new Error(`${identifier} was not stored.`);
-    return id;
-  };
-  for (const day of [5, 6, 7, 10, 11, 12]) {
-    await submit(`singles-${day}`, day, [[mike], [day % 2 === 0 ? daniel : sofia]]);
-    await submit(`doubles-${day}`, day, [
-      [mike, priya],
-      [daniel, sofia],
-    ]);
-  }
-  await submit('late', 8, [[daniel], [mike]]);
-  await client.matches.void(await submit('void', 13, [[sofia], [mike]]), { reason: 'mistyped' });
-  await client.matches.importTournament({
-    tournament: { name: 'Barton Springs Open', startDate: '2026-09-19', endDate: '2026-09-20' },
-    sport: 'pickleball',
-    winScore: 11,
-    winBy: 2,
-    matches: [
-      {
-        identifier: 'final',
-        teams: [
-          [{ firstName: 'Mike', lastName: 'Brennan', email: mike.email }],
-          [{ firstName: 'Carmen', lastName: 'Ortiz', email: 'carmen.ortiz@example.com' }],
-        ],
-        games: [{ scores: [11, 6] }],
-      },
-    ],
-  });
-}
-
-/** Connects a player as a browser does, and returns the refresh token. */
-async function connect(client: PartnerRatingClient, email: string): Promise<string> {
-  const { authorization_url } = await client.oauth.authorize({
-    redirect_uri: redirectUri,
-    scope: 'user:profile:read user:rating:read user:rating:history user:match:submit',
-  });
-  const browser = new UserAgent();
-  const logIn = await browser.open(authorization_url);
-  const consent = await browser.submit(logIn, '/connect/log-in', { email, password });
-  const returned = await browser.submit(consent, '/connect/consent', { decision: 'allow' });
-  const code = new URL(returned.url).searchParams.get('code') ?? '';
-  const { refresh_token } = await client.oauth.exchangeToken({ code, redirect_uri: redirectUri });
-  if (refresh_token === null) throw new Error('There is no refresh token.');
-  return refresh_token;
 }
 
 async function settled(database: Database): Promise<void> {
   const due = () => database.selectFrom('settlement_due').select('sport').execute();
-  while ((await due()).length > 0) await sleep(50);
+  await until(async () => (await due()).length === 0);
+}
+
+async function countPending(database: Database): Promise<number> {
+  const deliveries = await database
+    .selectFrom('webhook_delivery')
+    .select('id')
+    .where('status', '=', 'pending')
+    .execute();
+  const mails = await database.selectFrom('mail').select('id').execute();
+  return deliveries.length + mails.length;
 }
 
 /** Returns only SQL, which a client of PostgreSQL runs without `psql`. */
-async function dump(url: string): Promise<string> {
-  const { path, environment } = await providedProgram('postgres');
+async function dump({ url, binaries }: PostgresCluster): Promise<string> {
   const { stdout } = await promisify(execFile)(
-    join(dirname(realpathSync(path)), 'pg_dump'),
+    join(binaries.programs, 'pg_dump'),
     ['--no-owner', '--no-privileges', '--inserts', '--rows-per-insert=100', url],
-    { env: { ...process.env, ...environment }, maxBuffer: 2 ** 28 },
+    { env: { ...process.env, ...binaries.environment }, maxBuffer: 2 ** 28 },
   );
   return stdout.replace(/^\\.*\n/gm, '');
 }
