@@ -19,10 +19,11 @@ export function renderPage(
   return `# External programs
 
 Programs of others drive the service here, unchanged: OAuth clients, verifiers of webhooks, generated clients, type checkers, an
-agent, a proxy, a linter, and a browser. They know only the published document, the metadata, and the standards.
+agent, a proxy, a linter, and browsers. They know only the published document, the metadata, and the standards.
 
 \`npx -y pnpm@12 run external --page docs/checks/external-programs.md\` runs the programs and writes this page. Do not edit it. The
-[full tests](../../CONTRIBUTING.md) run the programs too. If a program fails, so do the tests.
+[full tests](../../CONTRIBUTING.md) run the programs too, except Firefox and WebKitGTK, which have their own job in CI. If a program
+fails, so do the tests.
 
 On ${date}, ${passed} of ${results.length} programs passed, at commit ${commit}.
 

@@ -11,6 +11,8 @@ export interface Program {
   name: string;
   /** What a reader must know about the result: completes "The program passed". */
   note?: string;
+  /** What the machine must have, each under one of its names, and how to install it. The tests leave such a program out. */
+  needs?: { commands: readonly (readonly string[])[]; install: string };
   version: () => string | Promise<string>;
   drive: (stage: Stage, step: Step) => Promise<void>;
 }

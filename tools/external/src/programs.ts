@@ -1,5 +1,5 @@
 import type { Program } from './program.ts';
-import { chromium } from './programs/chromium.ts';
+import { chromium, firefox, webkit } from './programs/browsers.ts';
 import { openapiFetch, orval } from './programs/generated-clients.ts';
 import { mcpClient } from './programs/mcp-client.ts';
 import { oauth4webapi } from './programs/oauth4webapi.ts';
@@ -18,6 +18,8 @@ export const programs: readonly Program[] = [
   simpleOauth2,
   passport,
   chromium,
+  firefox,
+  webkit,
   svix,
   standardwebhooks,
   orval,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserAgent } from '@partner-rating/browser';
 import { generatePkce, PartnerRatingClient, SCOPES } from '@partner-rating/client';
-import { startService } from '@partner-rating/processes';
+import { programs, startService } from '@partner-rating/processes';
+import { runCommand } from './command.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 /** An application that is registered at the service. */
@@ -18,6 +19,8 @@ interface Facts {
   baseUrl: string;
   member: { id: string; memberId: number; email: string; password: string };
   otherMembers: { id: string; memberId: number; name: string }[];
+  otherApplication: { apiKey: string };
+  person: { email: string; password: string };
   ownApplications: [Application];
 }
 
@@ -28,16 +31,24 @@ export interface Stage extends AsyncDisposable {
   player: Facts['member'];
   /** Returns another player, each one only once, so that no match repeats the match of another program. */
   nextPlayer: () => Facts['otherMembers'][number];
+  /** The key of an application that the player has not connected. */
+  strangersKey: string;
+  /** Somebody who works for the demonstration's application. */
+  person: Facts['person'];
   receiver: Receiver;
   /** A folder for files of the programs. */
   folder: string;
+  /** The folder for pictures of pages; null if nobody looks at them. */
+  pictures: string | null;
+  /** Returns the link by which somebody with this address finishes their registration. */
+  linkFor: (email: string) => Promise<string>;
   /** Sends the player through the pages of the service. Returns the address that they return to. */
   decide: (address: string, decision?: 'allow' | 'deny') => Promise<URL>;
   /** Connects the player, with every scope. Returns their access token. */
   connect: () => Promise<string>;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openStage(pictures: string | null = null): Promise<Stage> {
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'partner-rating-external-'));
   cleanup.defer(() => rmSync(folder, { recursive: true }));
@@ -61,6 +72,8 @@ export async function openStage(): Promise<Stage> {
   const {
     baseUrl,
     member: player,
+    otherApplication: { apiKey: strangersKey },
+    person,
     ownApplications: [application],
   } = facts;
   const others = facts.otherMembers.values();
@@ -68,6 +81,14 @@ export async function openStage(): Promise<Stage> {
     const { value } = others.next();
     if (value === undefined) throw new Error('The demonstration has no more players.');
     return value;
+  };
+  const linkFor = async (email: string) => {
+    const words = ['member', 'link', '--email', email, '--purpose', 'verify'];
+    const command = [process.execPath, programs.service, 'operator', ...words];
+    const { output } = await runCommand(command, { folder, environment: { DATA_DIR: data } });
+    const [link] = /https?:\S+/.exec(output) ?? [];
+    if (link === undefined) throw new Error(output);
+    return link;
   };
   const decide: Stage['decide'] = async (address, decision = 'allow') => {
     const { email, password } = player;
@@ -87,7 +108,8 @@ export async function openStage(): Promise<Stage> {
   };
   const opened = cleanup.move();
   return {
-    ...{ baseUrl, application, player, receiver, folder, nextPlayer, decide, connect },
+    ...{ baseUrl, application, player, strangersKey, person, receiver, folder, pictures },
+    ...{ nextPlayer, linkFor, decide, connect },
     [Symbol.asyncDispose]: async () => await opened.disposeAsync(),
   };
 }

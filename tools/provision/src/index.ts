@@ -1,1 +1,2 @@
+export { findOnPath } from './executable.ts';
 export { type Program, providedProgram } from './provided-program.ts';
