@@ -1,7 +1,7 @@
 import { type LeaderboardEntry, NotFoundError, PartnerRatingClient } from '@partner-rating/client';
 
 // Reads the API key from SERVICE_API_KEY.
-const client = new PartnerRatingClient({ environment: 'local' });
+const client = new PartnerRatingClient({ baseUrl: 'http://localhost:3001/api/v1' });
 
 const TEXAS = { sport: 'pickleball', scope: 'state', country: 'US', state: 'TX' } as const;
 const PROVISIONAL_BELOW = 0.5;

@@ -2,7 +2,7 @@ from partner_rating import NotFoundError, PartnerRatingClient
 from partner_rating.models import LeaderboardEntry
 
 # Reads the API key from SERVICE_API_KEY.
-client = PartnerRatingClient(environment="local")
+client = PartnerRatingClient(base_url="http://localhost:3001/api/v1")
 
 PROVISIONAL_BELOW = 0.5
 
