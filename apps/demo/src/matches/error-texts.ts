@@ -23,5 +23,5 @@ const texts = new Map<string, string>([
 
 /** Describes an error to a player. The `detail` and `message` of an error are for developers. */
 export function errorText({ code }: Pick<ErrorItem | PartnerRatingError, 'code'>): string {
-  return texts.get(code) ?? 'The rating service does not accept this. Check it.';
+  return texts.get(code) ?? 'The rating service does not accept this. Check what you entered.';
 }

@@ -29,7 +29,7 @@ testRows([
 });
 
 it('an error without a pointer, or with an unknown code, has a text for players too', () => {
-  const text = 'The rating service does not accept this. Check it.';
+  const text = 'The rating service does not accept this. Check what you entered.';
   const error = new ValidationError('The key was used before.');
   expect(formErrors(error, [])).toEqual([{ field: null, text }]);
   const item = { pointer: '/sport', code: 'new_code', detail: 'For developers.' };
