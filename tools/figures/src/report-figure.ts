@@ -63,6 +63,8 @@ export function valueText(value: number): string {
 /** Returns, for example, `at most 1.2, from 1000000 members on`; nothing without a goal. */
 export function goalText({ goal, goalFrom }: Figure): string {
   if (goal === undefined) return '';
-  const bound = 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`;
+  const [words, limit] =
+    'atLeast' in goal ? (['at least', goal.atLeast] as const) : (['at most', goal.atMost] as const);
+  const bound = `${words} ${Number(limit.toFixed(3))}`;
   return goalFrom === undefined ? bound : `${bound}, from ${goalFrom} members on`;
 }

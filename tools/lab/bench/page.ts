@@ -36,7 +36,9 @@ const known: readonly string[] = [...programs.flatMap(({ names }) => names), ...
 
 const docs = join(root, 'docs');
 const { only, short, to } = new Command('bench:page')
-  .description('Runs all benchmarks, and writes docs/figures.md. A full run takes hours.')
+  .description(
+    'Runs all benchmarks, and writes docs/figures.md. A full run takes about 40 minutes.',
+  )
   .option('--only <names>', `comma-separated benchmarks to run: ${known.join(', ')}`)
   .option('--short', 'runs each for a few seconds, only to show that the command works')
   .option('--to <folder>', 'folder of the page and of figures.json, its data', docs)

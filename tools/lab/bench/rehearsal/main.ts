@@ -33,7 +33,7 @@ const options = new Command('pnpm run rehearse:scale')
   .description(
     'Loads members and matches of two sizes into PostgreSQL with its default settings, and measures every read, page, ' +
       'late result, void, rebuild, fit, audit, backup, restore, and upgrade. Prints a table of the cost by growth. Exits ' +
-      'with 1 if a promise is missed. A full run takes about two hours on two cores, and needs 40 GB of disk.',
+      'with 1 if a promise is missed. A full run takes about an hour on two cores, and needs 40 GB of disk.',
   )
   .option('--matches <counts>', 'one or two sizes, such as 100000,1000000', readCounts)
   .option(
