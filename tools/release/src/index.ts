@@ -1,1 +1,2 @@
+export { byImportance } from './changelog-entries.ts';
 export { publishedPackages } from './published-packages.ts';

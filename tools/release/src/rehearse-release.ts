@@ -71,8 +71,11 @@ try {
       const missing = named.filter((file) => !files.includes(`package/${file}`));
       if (missing.length > 0) throw new Error(`${tarball} lacks ${missing.join(', ')}.`);
       const changelog = await run(packed, 'tar', ['-xzOf', tarball, 'package/CHANGELOG.md']);
-      const undated = changelog.match(/^## .+\n\n(?!Released on \d{4}-\d\d-\d\d\.)/m);
+      const undated = changelog.match(/^## .+\n\n(?!Released on \d{4}-\d\d-\d\d[.,])/m);
       if (undated !== null) throw new Error(`${tarball} does not say when it was released.`);
+      if (changelog.includes('Updated dependencies')) {
+        throw new Error(`${tarball} lists commits instead of the versions that it uses.`);
+      }
     }
   });
   await step('Check that the released document is up to date and has its version', async () => {

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { completeNewest } from './changelog-entries.ts';
 import { baselineFile, publishedPackages, releasedFile } from './published-packages.ts';
 import { noteSchemaChange } from './schema-changes.ts';
 
@@ -14,17 +15,19 @@ new Command()
 const root = resolve(import.meta.dirname, '../../..');
 const before = new Map(publishedPackages(root).map(({ name, version }) => [name, version]));
 run('changeset', 'version');
-const today = new Date().toISOString().slice(0, 10);
-for (const file of globSync('{spec,packages/*,apps/*}/CHANGELOG.md', { cwd: root })) {
-  const path = join(root, file);
-  const undated = /^(## .+\n\n)(?!Released on )/m;
-  writeFileSync(path, readFileSync(path, 'utf8').replace(undated, `$1Released on ${today}.\n\n`));
-}
 const released = publishedPackages(root).filter(
   ({ name, version }) => version !== before.get(name),
 );
-
 const service = '@partner-rating/service';
+const versionOf = (owner: string) => released.find(({ name }) => name === owner)?.version;
+
+const today = new Date().toISOString().slice(0, 10);
+for (const file of globSync('{spec,packages/*,apps/*}/CHANGELOG.md', { cwd: root })) {
+  const path = join(root, file);
+  const withService = file === 'apps/service/CHANGELOG.md' ? undefined : versionOf(service);
+  writeFileSync(path, completeNewest(readFileSync(path, 'utf8'), today, withService));
+}
+
 const versioned: [path: string, owner: string, line: RegExp][] = [
   ['spec/openapi.yaml', '@partner-rating/spec', /^( {2}version: ).*$/m],
   ['spec/admin.yaml', service, /^( {2}version: ).*$/m],
@@ -33,7 +36,7 @@ const versioned: [path: string, owner: string, line: RegExp][] = [
   ['apps/service/deploy/kubernetes.yaml', service, /^( +image: \S+\/partner-rating:).*$/m],
 ];
 for (const [path, owner, line] of versioned) {
-  const version = released.find(({ name }) => name === owner)?.version;
+  const version = versionOf(owner);
   if (version === undefined) continue;
   const file = join(root, path);
   const text = readFileSync(file, 'utf8');
@@ -41,7 +44,7 @@ for (const [path, owner, line] of versioned) {
     throw new Error(`${path} has no line for its version, ${line}. Put it back.`);
   writeFileSync(file, text.replace(line, `$1${version}`));
 }
-if (released.some(({ name }) => name === service)) {
+if (versionOf(service) !== undefined) {
   const file = join(root, 'apps/service/CHANGELOG.md');
   const folder = join(root, 'apps/service/src/platform/database/migrations');
   writeFileSync(file, noteSchemaChange(readFileSync(file, 'utf8'), readdirSync(folder)));
