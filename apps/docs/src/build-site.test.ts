@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { catalogue } from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
@@ -83,18 +83,24 @@ describe('the built site', () => {
     expect(page('llms-full.txt')).toContain(page('guides/limits.md'));
   });
 
-  it('has a page for each release that begins with the contract, and an index with the newest first', () => {
-    const releases = pages.filter((file) => /^changelog\/\d{4}-\d\d-\d\d\.html$/.test(file));
-    expect(releases.length).toBeGreaterThan(0);
-    for (const release of releases) {
-      expect(page(twinOf(release))).toMatch(/^## @partner-rating\/[\w-]+ \d+\.\d+\.\d+$/m);
-    }
-    expect(page('changelog/2026-11-27.md')).toMatch(
-      /^# 0\.1\.0 \(2026-11-27\)\n\n.*\n\n## @partner-rating\/spec 0\.1\.0\n/,
+  it('has a page for each release of the service that begins with the contract, and an index with the newest first', () => {
+    const service = readFileSync(new URL('../../service/CHANGELOG.md', import.meta.url), 'utf8');
+    const releases = Array.from(
+      service.matchAll(/^## (\S+)\n\nReleased on (\S+)\.$/gm),
+      ([, version = '', date = '']) => ({ version, date }),
     );
-    const listed = page('changelog/index.md').matchAll(/^- \[.*\]\(\S+(\d{4}-\d\d-\d\d)\.md\)$/gm);
-    expect(Array.from(listed, ([, date]) => `changelog/${date}.html`)).toEqual(
-      releases.toSorted().toReversed(),
+    expect(releases.length).toBeGreaterThan(0);
+    for (const { version, date } of releases) {
+      const markdown = page(`changelog/${version}.md`);
+      expect(markdown).toContain(`# ${version} (${date})\n`);
+      expect(markdown).toContain(`\n## @partner-rating/service ${version}\n`);
+    }
+    expect(page('changelog/0.5.0.md')).toMatch(/^# .*\n\n.*\n\n## @partner-rating\/spec 0\.4\.0\n/);
+    const index = page('changelog/index.md');
+    expect(index).toContain('0.5.0.md), with the contract 0.4.0\n');
+    const listed = index.matchAll(/^- \[(\d.*)\]\(\S+\/([\d.]+)\.md\)/gm);
+    expect(Array.from(listed, ([, title, version]) => [title, version])).toEqual(
+      releases.map(({ version, date }) => [`${version} (${date})`, version]),
     );
   });
 

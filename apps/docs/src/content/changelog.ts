@@ -2,32 +2,50 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readChangesets } from '@changesets/read';
+import { byImportance } from '@partner-rating/release';
 import { type Area, type Page, titleOf } from './page.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 const CONTRACT = '@partner-rating/spec';
+const SERVICE = '@partner-rating/service';
 
 const INTRODUCTION = `# Changelog
 
-What changed, by release. Each package has its own version; that of a release is the version of \`${CONTRACT}\`, the
-contract, which lists changes of the API. [Versions and promises](../guides/versioning.md) says what a version promises.`;
+What changed, by release. A release has the version of the service. Each package has its own version, and the changes of the API
+are those of \`${CONTRACT}\`, the contract. [Versions and promises](../guides/versioning.md) says what a version promises.`;
 
 /** Returns a page for the changes of the next release, a page for each release, and a page that lists the releases. */
 export async function changelog(): Promise<Area> {
-  const pages = [...(await unreleased()), ...released()];
-  const entries = pages.map((page) => ({ path: page.path, label: titleOf(page) }));
-  const list = entries.map(({ label, path }) => `- [${label}](${basename(path)}.md)`).join('\n');
+  const releases = [...(await unreleased()), ...released()];
+  const entries = releases.map(({ page }) => ({ path: page.path, label: titleOf(page) }));
+  const list = releases
+    .map(({ page, contract }) => {
+      const link = `- [${titleOf(page)}](${basename(page.path)}.md)`;
+      return contract === undefined ? link : `${link}, with the contract ${contract}`;
+    })
+    .join('\n');
   const all = { label: 'All releases', path: 'changelog/index' };
   return {
     menu: [{ title: 'Changelog', entries: [all, ...entries] }],
-    pages: [{ path: all.path, markdown: `${INTRODUCTION}\n\n${list}\n` }, ...pages],
+    pages: [
+      { path: all.path, markdown: `${INTRODUCTION}\n\n${list}\n` },
+      ...releases.map(({ page }) => page),
+    ],
   };
 }
 
+interface Release {
+  page: Page;
+  /** The version of the contract, if the release has a new one. */
+  contract?: string | undefined;
+}
+
 /** The pending changesets by package. */
-async function unreleased(): Promise<Page[]> {
-  const changesets = await readChangesets(root);
+async function unreleased(): Promise<Release[]> {
+  const changesets = (await readChangesets(root)).toSorted((one, other) =>
+    byImportance(one.summary, other.summary),
+  );
   const items = changesets.flatMap(({ releases, summary }) =>
     releases.map(({ name }) => ({ name, item: `- ${summary.trim().replace(/\n(?=.)/g, '\n  ')}` })),
   );
@@ -36,36 +54,44 @@ async function unreleased(): Promise<Page[]> {
     text: ofPackage.map(({ item }) => item).join('\n'),
   }));
   const start = '# Unreleased\n\nWhat is on the main branch, and in the next release.';
-  return items.length === 0 ? [] : [pageOf('unreleased', start, sections)];
+  return items.length === 0 ? [] : [{ page: pageOf('unreleased', start, sections) }];
 }
 
-/** Returns the changelogs of the packages by the day of the release, newest first. */
-function released(): Page[] {
+/** Returns the changelogs of the packages by release, newest first. */
+function released(): Release[] {
   const versions = globSync('{spec,packages/*,apps/*}/CHANGELOG.md', { cwd: root }).flatMap(
     (file) => {
       const [title = '', ...sections] = readFileSync(join(root, file), 'utf8').split(/^## /m);
+      const name = title.replace('#', '').trim();
       return sections.map((section) => {
-        const found = /^(\S+)\n\nReleased on (\S+)\.\n([\s\S]*)$/.exec(section);
+        const found =
+          /^(\S+)\n\nReleased on (\S+?)(?:, with version (\S+) of the service)?\.\n([\s\S]*)$/.exec(
+            section,
+          );
         if (found === null) throw new Error(`${file} does not say when a version was released.`);
-        const [, version = '', date = '', text = ''] = found;
+        const [, version = '', date = '', service, text = ''] = found;
         // Readers do not need the commit of an item.
         const items = text.trim().replace(/^- [0-9a-f]{7}: /gm, '- ');
-        return { name: title.replace('#', '').trim(), version, date, text: items };
+        // A release without the service has the name of its day.
+        const release = name === SERVICE ? version : (service ?? date);
+        return { name, version, date, release, text: items };
       });
     },
   );
-  return [...Map.groupBy(versions, ({ date }) => date)]
-    .toSorted(([one], [other]) => other.localeCompare(one))
-    .map(([date, ofDay]) => {
-      const contract = ofDay.find(({ name }) => name === CONTRACT);
-      const title =
-        contract === undefined ? `Packages of ${date}` : `${contract.version} (${date})`;
-      const start = `# ${title}\n\nWhat the release of ${date} changed in each package.`;
-      const sections = ofDay.map(({ name, version, text }) => ({
+  return [...Map.groupBy(versions, ({ date, release }) => `${date} ${release}`)]
+    .toSorted(([one], [other]) => other.localeCompare(one, 'en', { numeric: true }))
+    .map(([, together]) => {
+      const [{ release, date } = { release: '', date: '' }] = together;
+      const isOfService = release !== date;
+      const title = isOfService ? `${release} (${date})` : `Packages of ${date}`;
+      const which = isOfService ? `version ${release} of the service` : date;
+      const start = `# ${title}\n\nWhat the release of ${which} changed in each package.`;
+      const sections = together.map(({ name, version, text }) => ({
         name: `${name} ${version}`,
         text,
       }));
-      return pageOf(date, start, sections);
+      const contract = together.find(({ name }) => name === CONTRACT)?.version;
+      return { page: pageOf(release, start, sections), contract };
     });
 }
 
