@@ -43,16 +43,18 @@ beforeEach((context) => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-it('a breaking edit of the document is refused until each package made from it has a changeset with a large enough bump', () => {
+it('a breaking edit of the document is refused until each package made from it has a changeset that says **Breaking**, with a large enough bump', () => {
   edit(['components', 'schemas', 'Member', 'properties'], (fields) => delete fields.city);
   changeset({ spec: 'minor' });
   const { status, stderr } = check();
   expect(stderr).toContain('in a way that breaks callers');
   expect(stderr).toContain('Property `city` of `Member` was removed.');
   expect(stderr).toContain(
-    'npx -y pnpm@12 changeset add --minor @partner-rating/client --minor @partner-rating/server --message "…"',
+    'npx -y pnpm@12 changeset add --minor @partner-rating/client --minor @partner-rating/server --message "**Breaking:** …"',
   );
   expect(status).toBe(1);
+  changeset({ spec: 'minor', client: 'minor', server: 'minor' }, 'There is more.');
+  expect(check().stderr).toContain('changeset add --minor @partner-rating/client --minor');
   changeset({ spec: 'minor', client: 'minor', server: 'minor' });
   expect(check()).toMatchObject({ status: 0, stderr: '' });
 });
@@ -92,7 +94,9 @@ it('a removed export is refused without a changeset, and needs a major version f
   changeset({ client: 'patch' });
   const { status, stderr } = check();
   expect(stderr).toContain('`index generatePkce` is no longer exported.');
-  expect(stderr).toContain('changeset add --minor @partner-rating/client --message "…"');
+  expect(stderr).toContain(
+    'changeset add --minor @partner-rating/client --message "**Breaking:** …"',
+  );
   expect(status).toBe(1);
   changeset({ client: 'minor' });
   expect(check()).toMatchObject({ status: 0, stderr: '' });
@@ -168,10 +172,13 @@ function setVersion(folder: string, version: string): void {
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version }));
 }
 
-function changeset(types: Record<string, string>): void {
+function changeset(
+  types: Record<string, string>,
+  text = '**Breaking:** what partners must know.',
+): void {
   const lines = Object.entries(types).map(([name, type]) => `'@partner-rating/${name}': ${type}`);
   const file = join(copy, '.changeset/scratch.md');
-  writeFileSync(file, `---\n${lines.join('\n')}\n---\n\nWhat partners must know.\n`);
+  writeFileSync(file, `---\n${lines.join('\n')}\n---\n\n${text}\n`);
 }
 
 function git(...args: string[]): void {

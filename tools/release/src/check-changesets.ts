@@ -105,9 +105,10 @@ function errorOf(
 ): string | undefined {
   const flags = changed.flatMap(({ name, version }) => {
     const needed = neededBump(version, bump);
-    const pending = changesets.flatMap(({ releases }) =>
-      releases.filter((release) => release.name === name).map(({ type }) => type),
-    );
+    const pending = changesets
+      .filter(({ summary }) => bump !== 'major' || summary.includes('**Breaking'))
+      .flatMap(({ releases }) => releases.filter((release) => release.name === name))
+      .map(({ type }) => type);
     return isEnough(pending, needed) ? [] : [`--${needed} ${name}`];
   });
   if (flags.length === 0) return undefined;
@@ -117,9 +118,9 @@ function errorOf(
     ...lines.slice(0, maxLines).map((line) => `  - ${line}`),
     ...more,
     bump === 'major'
-      ? 'Undo it, deprecate it instead (docs/recipes/deprecate.md), or say in a changeset what callers must change:'
+      ? 'Undo it, deprecate it instead (docs/recipes/deprecate.md), or say in a changeset with **Breaking** what callers must change:'
       : 'Say in a changeset what is new:',
-    `  npx -y pnpm@12 changeset add ${flags.join(' ')} --message "…"`,
+    `  npx -y pnpm@12 changeset add ${flags.join(' ')} --message "${bump === 'major' ? '**Breaking:** ' : ''}…"`,
   ].join('\n');
 }
 
