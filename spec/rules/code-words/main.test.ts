@@ -52,7 +52,6 @@ it('the command ignores generated, published, and frozen files, and succeeds', a
   await write('packages/python/src/_generated/any.py');
   await write('spec/dist/openapi.yaml');
   await write('spec/released/openapi.yaml');
-  await write('packages/client/CHANGELOG.md');
   await write('apps/service/src/platform/database/migrations/0001-first.ts');
   await write('image.svg');
   expect(run()).toEqual({ status: 0, lines: [] });
