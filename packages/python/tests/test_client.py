@@ -164,6 +164,15 @@ class ClientTest(unittest.TestCase):
         self.assertIn("code_challenge_method=S256", url)
         self.assertEqual(service.requests, [])
 
+    def test_an_authorization_takes_its_scopes_as_a_list_or_a_text(self) -> None:
+        service = _Recorder(b'{"authorization_url":"https://ratings.example/a"}')
+        oauth = _client(service).oauth
+        redirect = "https://courtside.example/callback"
+        oauth.authorize({"redirect_uri": redirect, "scope": ["user:rating:read", "user:match:submit"]})
+        oauth.authorize({"redirect_uri": redirect, "scope": "user:rating:read user:match:submit"})
+        sent = [json.loads(request.body or b"")["scope"] for request in service.requests]
+        self.assertEqual(sent, ["user:profile:read user:rating:read user:match:submit"] * 2)
+
 
 class _Clock(Clock):
     """A clock that only the test moves."""

@@ -44,7 +44,6 @@ def finish_connection(callback: str, pending: PendingConnection) -> TokenRespons
         return None  # access_denied: the player did not give consent.
     return client.oauth.exchange_token(
         {
-            "grant_type": "authorization_code",
             "code": answer["code"],
             "redirect_uri": REDIRECT_URI,
             "code_verifier": pending.code_verifier,

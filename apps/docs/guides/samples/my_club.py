@@ -38,7 +38,6 @@ def finish_connection(answer: dict[str, str]) -> str:
         return "The player did not give consent."
     tokens = client.oauth.exchange_token(
         {
-            "grant_type": "authorization_code",
             "code": answer["code"],
             "redirect_uri": REDIRECT_URI,
             "code_verifier": pkce.code_verifier,

@@ -17,6 +17,13 @@ describe('generated modules', () => {
       expect(files['models.py']).toMatch(new RegExp(`^(class ${name}\\(|${name}: TypeAlias)`, 'm'));
     }
   });
+
+  it('take the native values that the client writes as text', () => {
+    expect(files['models.py']).toContain('MatchDate: TypeAlias = "str | date | datetime"');
+    const [, request] =
+      /^class AuthorizationRequest\(.*\n([\s\S]*?)^class /m.exec(files['models.py'] ?? '') ?? [];
+    expect(request).toContain('    scope: NotRequired[str | Sequence[str]]\n');
+  });
 });
 
 describe('names', () => {

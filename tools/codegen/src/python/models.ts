@@ -2,8 +2,11 @@ import { componentName, type DocumentReader, type Schema } from '@partner-rating
 import { docstring } from './literal.ts';
 import { isIdentifier, withPythonNames } from './names.ts';
 
-/** Schemas for which the client also takes native values, because it writes them as text. */
-const nativeTypes: { readonly [schema: string]: string } = { MatchDate: 'str | date | datetime' };
+/** Schemas and fields for which the client also takes native values, because it writes them as text. */
+const nativeTypes: { readonly [name: string]: string } = {
+  MatchDate: 'str | date | datetime',
+  'AuthorizationRequest.scope': 'str | Sequence[str]',
+};
 
 /** Returns `models.py`: each schema of the document. Objects are TypedDicts, other schemas are aliases. */
 export function models(contract: DocumentReader): string {
@@ -22,6 +25,7 @@ export function models(contract: DocumentReader): string {
     '',
     'from __future__ import annotations',
     '',
+    'from collections.abc import Sequence',
     'from datetime import date, datetime',
     `from typing import ${hasAny ? 'Any, ' : ''}Literal, NotRequired, TypeAlias, TypedDict`,
     '',
@@ -38,7 +42,7 @@ function typedDict(contract: DocumentReader, name: string, schema: Schema): stri
   const fields = properties.flatMap(([property, value]) => {
     if (!isIdentifier(property))
       throw new Error(`${name}.${property} is not a valid name in Python.`);
-    const type = typeOf(value);
+    const type = nativeTypes[`${name}.${property}`] ?? typeOf(value);
     const isRequired = schema.required?.includes(property) ?? false;
     const text = value.description ?? contract.resolve<Schema>(value).description;
     return [

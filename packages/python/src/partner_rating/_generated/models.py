@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
@@ -183,7 +184,7 @@ class AuthorizationRequest(TypedDict):
 
     redirect_uri: str
     """The address to which the player returns. It must equal one of your registered addresses, character by character. Only the port of `127.0.0.1`, `[::1]`, and `localhost` may differ (RFC 8252 section 7.3)."""
-    scope: NotRequired[str]
+    scope: NotRequired[str | Sequence[str]]
     """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. The default, which an empty text means too: `user:profile:read user:rating:read`."""
     state: NotRequired[OAuthState]
     """Your protection against forged callbacks: a random value that you store in the player's session and compare when the player returns. It comes back unchanged."""
