@@ -24,6 +24,15 @@ const manifests = () =>
 
 const variables = new Set<string>(Object.values(settings).map(({ variable }) => variable));
 
+/** The settings that the guide names for everybody who opens the service to others. */
+function settingsOfOpening(): string[] {
+  const [, section = ''] =
+    /^## Before you open it to others$([\s\S]*?)^## /m.exec(
+      read('../docs/guides/self-hosting.md'),
+    ) ?? [];
+  return Array.from(section.matchAll(/^([A-Z_]+)=/gm), ([, name = '']) => name);
+}
+
 const unknown = (names: string[]) => names.filter((name) => !variables.has(name));
 
 describe('deploy/', () => {
@@ -75,9 +84,20 @@ describe('deploy/', () => {
     expect(shown).toBe(read('deploy/nginx.conf'));
   });
 
-  it('compose.yaml gives the service valid settings', () => {
+  it('compose.yaml passes every setting of .env to the service, and sets only what its containers and production need', () => {
     const { services, networks } = parse(read('deploy/compose.yaml'));
     const given: Record<string, string> = services.service.environment;
+    expect(services.service.env_file).toBe('.env');
+    const ofContainers = [
+      'DATABASE_URL',
+      'METRICS_HOST',
+      'METRICS_PORT',
+      'REDIS_URL',
+      'TRUSTED_PROXIES',
+    ];
+    // Compose refuses to start without the first two.
+    const required = ['PUBLIC_URL', 'SECRETS_KEY', 'SEED'];
+    expect(Object.keys(given).toSorted()).toEqual([...ofContainers, ...required].toSorted());
     expect(unknown(Object.keys(given))).toEqual([]);
     const own = { PUBLIC_URL: 'https://ratings.example', POSTGRES_PASSWORD: 'abc' };
     const environment = Object.fromEntries(
@@ -95,6 +115,10 @@ describe('deploy/', () => {
       databaseUrl: 'postgres://partner_rating:abc@postgres:5432/partner_rating',
       seed: 'none',
     });
+    const { port, metricsPort } = readConfiguration({ PORT: '3001', ...environment });
+    expect(services.service.ports).toEqual(
+      [port, metricsPort].map((one) => `127.0.0.1:${one}:${one}`),
+    );
   });
 
   it('the compose files keep bound values and values of rows out of the log of PostgreSQL', () => {
@@ -144,6 +168,13 @@ describe('deploy/', () => {
     const given = { ...data, ...stringData, SECRETS_KEY: Buffer.alloc(32).toString('base64') };
     expect(unknown(Object.keys(given))).toEqual([]);
     const [container] = spec.template.spec.containers;
+    // So a line of either is a setting.
+    expect(container.envFrom).toEqual([
+      { configMapRef: { name: 'partner-rating' } },
+      { secretRef: { name: 'partner-rating' } },
+    ]);
+    expect(settingsOfOpening()).toContain('OPERATOR_NAME');
+    expect(Object.keys(given)).toEqual(expect.arrayContaining(settingsOfOpening()));
     const ports = container.ports.map((port: { containerPort: number }) => port.containerPort);
     expect(readConfiguration({ PORT: '3001', ...given })).toMatchObject({
       ...{ port: ports[0], metricsPort: ports[1], seed: 'none' },
