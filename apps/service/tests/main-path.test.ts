@@ -36,7 +36,8 @@ async function createPlayers(dependencies: Dependencies) {
   return await Promise.all(
     people.map(async (person) => {
       const email = `${person.firstName.toLowerCase()}@example.com`;
-      const { memberId } = await createAccount(dependencies, { ...person, email, password });
+      const account = { ...person, email, password, isDiscoverable: true };
+      const { memberId } = await createAccount(dependencies, account);
       return { ...person, email, id: memberId };
     }),
   );

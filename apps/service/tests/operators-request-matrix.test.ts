@@ -56,7 +56,7 @@ async function openWorld(kind: DatabaseKind) {
   const idOf = await play(club, doubles, singles, twin(singles), disputed);
   await disputeResult(dependencies, { memberId: mike.id, matchId: idOf('disputed') });
   const player = { ...names, email: 'mike.brennan@example.com', password };
-  const { memberId } = await createAccount(dependencies, player);
+  const { memberId } = await createAccount(dependencies, { ...player, isDiscoverable: true });
   await createOperator(dependencies, { name: 'carl' });
   await makeOperator(dependencies, 'dora');
   return {

@@ -74,6 +74,7 @@ async function claimAsPlayer(dependencies: Dependencies, ghostId?: string | null
   const { memberId } = await createAccount(dependencies, {
     ...{ firstName: 'Lena', lastName: 'Hoffmann', email: 'lena.hoffmann@example.com' },
     password: 'a long walk to the net',
+    isDiscoverable: true,
   });
   await proveEmail(dependencies.database, memberId);
   const offered = await findOffered(dependencies, memberId);

@@ -65,6 +65,7 @@ function createPlayer(dependencies: Dependencies, firstName: string, email: stri
     birthDate,
     email,
     password,
+    isDiscoverable: true,
   });
 }
 

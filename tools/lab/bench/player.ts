@@ -112,6 +112,7 @@ async function createPlayer(
     lastName: `Player of ${matches}`,
     email: `${matches}@example.com`,
     password: 'racket strings at noon',
+    isDiscoverable: true,
   });
   const opponents = await findOpponents(database);
   await play(dependencies, { applicationId, memberId, opponents, matches });

@@ -116,7 +116,9 @@ async function createPlayer(service: InstalledService, firstName: string): Promi
   const name = ['--first-name', firstName, '--last-name', 'Lee', '--birth-date', '1990-05-01'];
   const words = ['operator', 'member', 'create', '--email', email, ...name];
   const output = await service.command(words, 'forehand-winner-41');
-  return expectIn(output, /(?<=number\s+)\d+/);
+  const number = expectIn(output, /(?<=number\s+)\d+/);
+  await service.command(['operator', 'member', 'discovery', 'on', number]);
+  return number;
 }
 
 async function readPages(started: StartedService): Promise<void> {

@@ -9,6 +9,7 @@ const mike = {
   password: 'correct horse',
   firstName: 'Mike',
   lastName: 'Brennan',
+  isDiscoverable: true,
 };
 
 describe.each(databases)('createAccount on %s', (kind) => {

@@ -23,10 +23,10 @@ import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
 import {
   InvalidAccountError,
   type NewAccount,
+  type NewRegistration,
   readNewAccount,
   readNewMember,
   requirePossibleBirthDate,
-  type TypedRegistration,
   type TypedSignUp,
 } from './domain/new-account.ts';
 import { accountTexts } from './domain/texts.ts';
@@ -39,7 +39,7 @@ import {
   type Registration,
 } from './store/registrations.ts';
 
-type Registering = ({ of: 'player' } & TypedRegistration) | ({ of: 'partner' } & TypedSignUp);
+type Registering = ({ of: 'player' } & NewRegistration) | ({ of: 'partner' } & TypedSignUp);
 
 /**
  * Stores a registration, and queues the mail with the link that proves the

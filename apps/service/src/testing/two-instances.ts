@@ -76,7 +76,7 @@ async function createFixtures(database: Database) {
     ['Mike', 'Priya', 'Daniel', 'Sofia'].map(async (firstName) => {
       const email = `${firstName.toLowerCase()}@example.com`;
       const account = { firstName, lastName: 'Brennan', email, password: PASSWORD };
-      const { memberId } = await createAccount(dependencies, account);
+      const { memberId } = await createAccount(dependencies, { ...account, isDiscoverable: true });
       return { id: memberId, email };
     }),
   );

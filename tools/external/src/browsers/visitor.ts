@@ -78,6 +78,12 @@ export class Visitor {
     await this.tab.fill(field(label), text);
   }
 
+  /** Selects the radio button with this label. */
+  async select(label: string): Promise<void> {
+    await this.waitFor(`${field(label)} !== null`);
+    await this.tab.click(field(label));
+  }
+
   async logIn({ email, password }: { email: string; password: string }): Promise<void> {
     await this.fill('Email', email);
     await this.fill('Password', password);

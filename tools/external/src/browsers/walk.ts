@@ -36,6 +36,7 @@ async function register(visitor: Visitor, stage: Stage, origin: string): Promise
   await visitor.fill('Last name', 'Vogt');
   await visitor.fill('Email', email);
   await visitor.fill('Date of birth', '1991-04-02');
+  await visitor.select('Show me in search and on leaderboards');
   await visitor.fill('Password', password);
   await visitor.click('Show password');
   assert.equal(await visitor.tab.evaluate(`${field('Password')}.type`), 'text');

@@ -39,6 +39,7 @@ export const register: Action<Register> = {
         last_name: 'Newcomer',
         email,
         birth_date: '1988-05-05',
+        discoverable: number % 2 === 0 ? 'on' : 'off',
         password,
       });
       expectEqual(answer.statusCode, 200, `${email} cannot register: ${answer.body}`);

@@ -113,7 +113,8 @@ export async function makePlayers(dependencies: Dependencies): Promise<Player[]>
   for (const [index, [firstName, lastName, gender, birthDate]] of playerNames.entries()) {
     const email = `${firstName}.${lastName}@example.com`.toLowerCase();
     const password = `correct horse ${firstName}`;
-    const made = await createAccount(dependencies, { email, password, firstName, lastName });
+    const account = { email, password, firstName, lastName, isDiscoverable: true };
+    const made = await createAccount(dependencies, account);
     await dependencies.database
       .updateTable('member')
       .set({ gender, birth_date: birthDate, city: 'Austin', state: 'TX', country: 'US' })

@@ -14,6 +14,7 @@ const account = {
   password: 'correct horse',
   firstName: 'Mike',
   lastName: 'Brennan',
+  isDiscoverable: true,
 };
 
 describe('readNewAccount', () => {
@@ -29,7 +30,7 @@ describe('readNewAccount', () => {
     });
   });
 
-  it('needs only name and log-in, and lets others find the member', () => {
+  it('needs only name and log-in, and whether others find the member', () => {
     expect(readNewAccount(account)).toEqual({
       ...{ email: 'mike@example.com', first_name: 'Mike', last_name: 'Brennan', city: null },
       ...nameColumns({ first_name: 'Mike', last_name: 'Brennan', city: null }),
@@ -122,7 +123,7 @@ const rules = { now, minimumAge: 13, wasTooYoung: false };
 
 const typed: TypedRegistration = {
   ...{ firstName: ' Zoë ', lastName: 'Quill', email: ' zoe@example.com ' },
-  ...{ birthDate: '1990-02-03', password: 'correct horse' },
+  ...{ birthDate: '1990-02-03', discoverable: 'on', password: 'correct horse' },
 };
 
 const errorsOf = (changes: Partial<TypedRegistration>, at = now) => {
@@ -142,19 +143,31 @@ describe('a registration', () => {
     });
   });
 
-  it('is stored without surrounding spaces', () => {
-    expect(readRegistration(typed, rules)).toEqual({
-      values: { ...typed, firstName: 'Zoë', email: 'zoe@example.com' },
-    });
+  it('is stored without surrounding spaces, with the choice who finds the player', () => {
+    for (const discoverable of ['on', 'off']) {
+      expect(readRegistration({ ...typed, discoverable }, rules)).toEqual({
+        values: {
+          ...{ firstName: 'Zoë', lastName: 'Quill', email: 'zoe@example.com' },
+          ...{ birthDate: '1990-02-03', password: 'correct horse' },
+          isDiscoverable: discoverable === 'on',
+        },
+      });
+    }
+  });
+
+  testRows(['', 'yes'])('is refused without a choice who finds the player', (discoverable) => {
+    expect(errorsOf({ discoverable })).toEqual(['discoverable: Choose who can find you.']);
   });
 
   it('names all wrong fields at once', () => {
-    const empty = { firstName: '', lastName: '', email: '', birthDate: '', password: '' };
+    const names = { firstName: '', lastName: '', email: '' };
+    const empty = { ...names, birthDate: '', discoverable: '', password: '' };
     expect(errorsOf(empty)).toEqual([
       expect.stringMatching(/^first_name: The first name must be/),
       expect.stringMatching(/^last_name: The last name must be/),
       'email: Enter an email address, such as you@example.com.',
       expect.stringMatching(/^birth_date: The birth date must be/),
+      'discoverable: Choose who can find you.',
       expect.stringMatching(/^password: A password has at least/),
     ]);
   });

@@ -13,7 +13,8 @@ import { type AccountTexts, accountTexts } from './texts.ts';
 export interface NewAccount extends PersonalFacts {
   email: string;
   password: string;
-  isDiscoverable?: boolean;
+  /** Whether the person chose that others find them. */
+  isDiscoverable: boolean;
 }
 
 /** The data of a person, as somebody typed it. */
@@ -71,8 +72,7 @@ export function readNewMember(account: Omit<NewAccount, 'password'>) {
       field: 'email',
     });
   }
-  const { isDiscoverable = true } = account;
-  return { email, ...readPersonalFacts(account), is_discoverable: isDiscoverable };
+  return { email, ...readPersonalFacts(account), is_discoverable: account.isDiscoverable };
 }
 
 /**
@@ -191,8 +191,14 @@ export interface TypedRegistration {
   email: string;
   /** `YYYY-MM-DD`. */
   birthDate: string;
+  /** Whether others find the player: `on` or `off`, and empty before the choice. */
+  discoverable: string;
   password: string;
 }
+
+/** A registration as it is stored. */
+export type NewRegistration = Omit<TypedRegistration, 'discoverable'> &
+  Pick<NewAccount, 'isDiscoverable'>;
 
 /** The limits for the birth date that a player enters. */
 export interface BirthDateRules {
@@ -207,7 +213,7 @@ export interface BirthDateRules {
 export function readRegistration(
   typed: TypedRegistration,
   rules: BirthDateRules,
-): { values: TypedRegistration } | { errors: FormError[]; isTooYoung: boolean } {
+): { values: NewRegistration } | { errors: FormError[]; isTooYoung: boolean } {
   const errors: FormError[] = [];
   const read = readerOf(errors);
   const values = {
@@ -215,6 +221,7 @@ export function readRegistration(
     lastName: read('last_name', () => readText(typed.lastName, 'lastName')),
     email: read('email', () => requireEmail(typed.email)),
     birthDate: read('birth_date', () => readOwnBirthDate(typed.birthDate, rules)),
+    isDiscoverable: read('discoverable', () => requireDiscovery(typed.discoverable)) === 'on',
     password: read('password', () => requirePassword(typed.password)),
   };
   if (errors.length === 0) return { values };
@@ -333,6 +340,11 @@ function requireEmail(text: string): string {
   const email = readEmail(text);
   if (email === null) throw new InvalidAccountError(accountTexts().errors.email);
   return email;
+}
+
+function requireDiscovery(typed: string): string {
+  if (typed === 'on' || typed === 'off') return typed;
+  throw new InvalidAccountError(accountTexts().errors.discoverable);
 }
 
 function requirePassword(password: string): string {

@@ -33,6 +33,7 @@ describe('a player in Chromium', () => {
     await page.getByLabel('Last name').fill(lena.last_name);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Date of birth').fill(lena.birth_date);
+    await page.getByLabel('Show me in search and on leaderboards').check();
     await page.getByLabel('Password').fill(lena.password);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.goto(linkIn(await mailboxOf(flow()).next(email)));

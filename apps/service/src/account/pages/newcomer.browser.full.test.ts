@@ -27,6 +27,7 @@ describe('a newcomer in Chromium', () => {
     await page.getByLabel('Last name').fill(lena.last_name);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Date of birth').fill(birth_date);
+    await page.getByLabel('Show me in search and on leaderboards').check();
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
   }

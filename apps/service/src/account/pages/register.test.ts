@@ -23,7 +23,7 @@ describe('registration', () => {
     flow()
       .database.selectFrom('member')
       .innerJoin('account', 'account.member_id', 'member.id')
-      .select(['member.id', 'first_name', 'birth_date', 'email_proven_at'])
+      .select(['member.id', 'first_name', 'birth_date', 'email_proven_at', 'is_discoverable'])
       .where('member.email', '=', email)
       .executeTakeFirst();
 
@@ -147,6 +147,42 @@ describe('registration', () => {
     expect(noticeOn(await browser.follow(done))).toContain('Your account is ready.');
   });
 
+  testRows<[Partial<typeof lena>, boolean]>([
+    [{ discoverable: 'on' }, true],
+    [{ discoverable: 'off' }, false],
+    [{ discoverable: 'on', birth_date: '2012-05-02' }, false],
+  ])('is found only if the player chose so, and is 16', async (typed, isFound) => {
+    const email = `${randomUUID()}@example.com`;
+    const browser = newBrowser();
+    await register(browser, { ...typed, email });
+    await finish(browser, await followMail(browser, email));
+    expect(await memberOf(email)).toMatchObject({ is_discoverable: isFound });
+  });
+
+  it('asks who can find the player, and selects no answer', async () => {
+    const page = await newBrowser().open('/account/register');
+    const radios = page.body.match(/<input type="radio"[^>]*>/g) ?? [];
+    expect(radios).toHaveLength(2);
+    for (const radio of radios) expect(radio).toMatch(/ required>$/);
+    expect(page.body).toContain('<legend>Who can find you</legend>');
+  });
+
+  it('keeps the answer, if another value is refused', async () => {
+    const page = await register(newBrowser(), { first_name: '', discoverable: 'off' });
+    expect(page.body).toMatch(/value="off" required checked>/);
+    expect(page.body).not.toMatch(/value="on" required checked>/);
+  });
+
+  it('hides a player whom an earlier version did not ask', async () => {
+    const email = 'not.asked@example.com';
+    const browser = newBrowser();
+    await register(browser, { email });
+    const stored = flow().database.updateTable('account_registration');
+    await stored.set({ wants_discovery: null }).where('email', '=', email).execute();
+    await finish(browser, await followMail(browser, email));
+    expect(await memberOf(email)).toMatchObject({ is_discoverable: false });
+  });
+
   it('finishes without an authorization that was stored before such values were checked', async () => {
     const email = 'stored@example.com';
     const browser = newBrowser();
@@ -164,6 +200,8 @@ describe('registration', () => {
     [{ birth_date: '1991-02-30' }, 'birth_date'],
     [{ birth_date: '2026-09-13' }, 'birth_date'],
     [{ birth_date: '2013-09-13' }, 'birth_date'],
+    [{ discoverable: '' }, 'discoverable'],
+    [{ discoverable: 'maybe' }, 'discoverable'],
     [{ password: 'short' }, 'password'],
   ])('422 refuses a wrong value, next to its field, and sends no mail', async (changes, field) => {
     await allMailsSent(flow());
@@ -171,6 +209,7 @@ describe('registration', () => {
     const page = await register(newBrowser(), { email: 'refused@example.com', ...changes });
     expect(page.statusCode).toBe(422);
     expect(page.body).toContain(`<a href="#${field}">`);
+    expect(page.body).toMatch(new RegExp(` id="${field}" .*id="${field}-error"`, 's'));
     expect(page.body).not.toContain(lena.password);
     expect(await flow().database.selectFrom('mail').selectAll().execute()).toEqual([]);
     expect(mailboxOf(flow()).received).toHaveLength(before);

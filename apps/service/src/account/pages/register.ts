@@ -44,6 +44,7 @@ const nothing: TypedRegistration = {
   lastName: '',
   email: '',
   birthDate: '',
+  discoverable: '',
   password: '',
 };
 
@@ -62,7 +63,8 @@ export function registerPage(
   authorization: string,
   { typed = nothing, errors = [], ...rest }: Attempt = {},
 ): HtmlAnswer {
-  const { register: texts, profile, forms } = accountTexts();
+  const { register: texts, profile, forms, settings } = accountTexts();
+  const { discovery } = settings;
   return visitPage(dependencies, cookies, {
     ...rest,
     heading: texts.heading,
@@ -98,6 +100,17 @@ export function registerPage(
         value: typed.birthDate,
         hint: texts.birthDateHint,
       },
+      {
+        name: 'discoverable',
+        label: discovery.heading,
+        type: 'radio',
+        choices: [
+          { code: 'on', name: discovery.show },
+          { code: 'off', name: discovery.hide },
+        ],
+        value: typed.discoverable,
+        hint: texts.discoveryHint,
+      },
       newPasswordField('password', forms.password),
     ],
     submit: texts.submit,
@@ -117,6 +130,7 @@ export function submitRegistration(dependencies: Dependencies, throttle: Throttl
       lastName: field('last_name'),
       email: field('email'),
       birthDate: field('birth_date'),
+      discoverable: field('discoverable'),
       password: field('password'),
     };
     const authorization = field('authorization');

@@ -16,6 +16,8 @@ export interface PlayerRegistration extends RegistrationFacts {
   firstName: string;
   lastName: string;
   birthDate: string;
+  /** Whether the player chose that others find them. */
+  isDiscoverable: boolean;
 }
 
 interface PartnerRegistration extends RegistrationFacts {
@@ -41,6 +43,7 @@ export async function insertRegistration(
             first_name: registration.firstName,
             last_name: registration.lastName,
             birth_date: registration.birthDate,
+            wants_discovery: registration.isDiscoverable,
           }),
       password_hash: registration.passwordHash,
       authorization_query: registration.authorizationQuery,
@@ -95,6 +98,7 @@ function selectLive(database: Database, now: Date) {
       'first_name as firstName',
       'last_name as lastName',
       'birth_date as birthDate',
+      'wants_discovery as isDiscoverable',
       'password_hash as passwordHash',
       'authorization_query as authorizationQuery',
     ])
@@ -105,7 +109,9 @@ type RegistrationRow = Awaited<ReturnType<ReturnType<typeof selectLive>['execute
 
 /** The check of the table ensures that a row has all columns that its role needs. */
 function toRegistration(row: RegistrationRow): Registration | undefined {
-  return row as Registration | undefined;
+  // An earlier version did not ask, and so stored no choice.
+  if (row === undefined) return undefined;
+  return { ...row, isDiscoverable: row.isDiscoverable ?? false } as Registration;
 }
 
 /** Returns whether a birth date from this origin was refused and the refusal has not expired. */

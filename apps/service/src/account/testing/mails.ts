@@ -10,6 +10,7 @@ export const lena = {
   last_name: 'Vogt',
   email: 'lena.vogt@example.com',
   birth_date: '1991-04-02',
+  discoverable: 'on',
   password: 'racket strings at noon',
 };
 

@@ -16,7 +16,8 @@ describe('checkPassword', () => {
     opened = await openTestDatabase('pglite');
     const { database } = opened;
     const account = { firstName: 'Mike', lastName: 'Brennan', email: 'mike@example.com', password };
-    ({ memberId } = await createAccount({ database, clock }, account));
+    const found = { ...account, isDiscoverable: true };
+    ({ memberId } = await createAccount({ database, clock }, found));
   });
   afterAll(() => opened.close());
 

@@ -26,6 +26,7 @@ describe.each(databases)('a log-in on %s', (kind) => {
       password: 'the old one, now known',
       firstName: 'Mike',
       lastName: 'Brennan',
+      isDiscoverable: true,
     });
     const fields: Record<string, string> = { email, password: 'the old one, now known' };
     const form = {

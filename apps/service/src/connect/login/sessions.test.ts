@@ -28,6 +28,7 @@ describe('a session', () => {
       lastName: 'Brennan',
       email: 'mike@example.com',
       password: 'correct horse',
+      isDiscoverable: true,
     }));
   });
   afterAll(() => opened.close());

@@ -86,7 +86,7 @@ export function formFields(html: string, action: string): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [input] of (form[1] ?? '').matchAll(/<input[^>]*>/g)) {
     const name = attribute(input, 'name');
-    const isBox = attribute(input, 'type') === 'checkbox';
+    const isBox = ['checkbox', 'radio'].includes(attribute(input, 'type') ?? '');
     const isSent = !/ disabled\b/.test(input) && (!isBox || / checked\b/.test(input));
     if (name !== null && isSent) fields.append(name, attribute(input, 'value') ?? '');
   }

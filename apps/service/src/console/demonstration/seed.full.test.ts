@@ -201,6 +201,7 @@ describe('filling a database with the demonstration', () => {
       firstName: 'Ada',
       lastName: 'Moreno',
       gender: 'UNKNOWN',
+      isDiscoverable: true,
     });
     await seedDemonstration(dependencies, silent);
     expect(await count('member')).toBe(1);

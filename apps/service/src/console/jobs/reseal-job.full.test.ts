@@ -173,7 +173,8 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     let player: { memberId: string; email: string };
     let key: string;
     beforeEach(async () => {
-      const account = { firstName: 'Lena', lastName: 'Vogt', password: 'racket strings at noon' };
+      const names = { firstName: 'Lena', lastName: 'Vogt' };
+      const account = { ...names, password: 'racket strings at noon', isDiscoverable: true };
       const email = 'lena.vogt@example.com';
       const configuration = readConfiguration({ SECRETS_KEY: keyOf(1) });
       const dependencies = { database, clock: () => noon, configuration, publicUrl: '' };

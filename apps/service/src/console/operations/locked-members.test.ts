@@ -40,7 +40,8 @@ describe.each(databases)('an account that is locked on %s', (kind) => {
   it('sends no mail with a link, of any kind', async () => {
     const { database, dependencies, player } = flow();
     const { email, memberId } = player;
-    const typed = { firstName: 'Mike', lastName: 'Brennan', birthDate: '1988-03-04' };
+    const names = { firstName: 'Mike', lastName: 'Brennan' };
+    const typed = { ...names, birthDate: '1988-03-04', isDiscoverable: true };
     await requestPasswordLink(dependencies, 'player', email);
     await register(dependencies, { of: 'player', ...typed, email, password: chosen });
     await database.transaction().execute(async (transaction) => {

@@ -130,17 +130,18 @@ describe('members of operators', () => {
     });
   });
 
-  it('200: shows and hides a member, with one audit entry each', async () => {
+  it('200: shows and hides a member, with one audit entry each, and shows no new member', async () => {
     const { memberId } = await createMember(send);
+    expect((await send(`GET /members/${memberId}`)).body).toMatchObject({ isDiscoverable: false });
     const path = `/members/${memberId}/discovery`;
-    for (const method of ['DELETE', 'DELETE', 'PUT']) {
+    for (const method of ['PUT', 'PUT', 'DELETE']) {
       expect((await send(`${method} ${path}`)).body).toMatchObject({
         isDiscoverable: method === 'PUT',
       });
     }
     expect(await entriesOf(send, 'discovery.changed')).toMatchObject([
-      { operator: 'ana', details: { isDiscoverable: true } },
       { operator: 'ana', details: { isDiscoverable: false } },
+      { operator: 'ana', details: { isDiscoverable: true } },
     ]);
   });
 });
@@ -174,6 +175,7 @@ describe('a member that an operator corrects', () => {
   });
 
   it('200: is no longer found if the birth date says under 16', async () => {
+    await send(`PUT ${path}/discovery`);
     const year = dependencies().clock().getUTCFullYear();
     const edited = await edit({ birthDate: `${year - 10}-01-01` });
     expect(edited.body).toMatchObject({
@@ -266,7 +268,8 @@ describe.each(databases)('operators help a player on %s', (kind) => {
 
   it('200: proves the address of somebody who registered', async () => {
     const { city: _, ...typed } = zoe;
-    await register(dependencies(), { of: 'player', ...typed, password });
+    const registering = { of: 'player', ...typed, isDiscoverable: true, password } as const;
+    await register(dependencies(), registering);
     const token = await tokenOf('verify', email.toUpperCase());
     expect(await findRegistrationByLink(dependencies(), 'player', token)).toMatchObject({ email });
   });

@@ -45,10 +45,12 @@ export const members: AdminHandlers<Ids> = {
   'members.create': async (dependencies, { body }, { raw }) => {
     const answerOf = ({ memberId, memberNumber }: CreatedAccount) =>
       created(dependencies, `members/${memberId}`, { memberId, memberNumber });
+    // Nobody has asked the player.
+    const account = { ...body, isDiscoverable: false };
     const made = await readFacts(
       async () =>
-        await createAccount(dependencies, body, async (transaction, account) => {
-          await storeIdempotentAnswer(raw, transaction, answerOf(account));
+        await createAccount(dependencies, account, async (transaction, stored) => {
+          await storeIdempotentAnswer(raw, transaction, answerOf(stored));
         }),
     );
     return answerOf(made);

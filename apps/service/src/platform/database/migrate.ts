@@ -28,6 +28,7 @@ import { numberLedger } from './migrations/0018-ledger-numbers.ts';
 import { addPartitions } from './migrations/0019-partitions.ts';
 import { keepVowelSigns } from './migrations/0020-names-with-vowel-signs.ts';
 import { refuseErasedNames } from './migrations/0021-erased-names.ts';
+import { addRegisteredDiscovery } from './migrations/0022-registered-discovery.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -59,6 +60,7 @@ const all: Migrations = {
   '0019-partitions': { up: addPartitions },
   '0020-names-with-vowel-signs': { up: keepVowelSigns },
   '0021-erased-names': { up: refuseErasedNames },
+  '0022-registered-discovery': { up: addRegisteredDiscovery },
 };
 
 // The number of Kysely's own lock, so that this version waits for an earlier version that takes Kysely's lock.

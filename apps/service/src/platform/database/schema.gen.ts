@@ -112,6 +112,8 @@ export interface AccountRegistrationTable {
   role: 'player' | 'partner';
   /** The name of a person who works for a partner. Null for a player. */
   name: string | null;
+  /** Whether a player chose to be found. Null for everybody else, and if an earlier version did not ask. */
+  wants_discovery: boolean | null;
 }
 
 /** The second factor of an account. There is a row while it is on. */

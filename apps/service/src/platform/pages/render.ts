@@ -94,13 +94,13 @@ export function initialOf(name: string): string {
 export interface FormField {
   name: string;
   label: string;
-  type: 'text' | 'email' | 'password' | 'date' | 'select';
-  /** For a select: the value to send, and the text to show. */
+  type: 'text' | 'email' | 'password' | 'date' | 'select' | 'radio';
+  /** For a select and for radio buttons: the value to send, and the text to show. */
   choices?: readonly { code: string; name: string }[];
   /** Whether it may be left empty. */
   isOptional?: boolean;
-  /** A token of the HTML standard for autofill. */
-  autocomplete: string;
+  /** A token of the HTML standard for autofill. Radio buttons have none. */
+  autocomplete?: string;
   /** The earlier input of the player. Never a password. */
   value?: string;
   hint?: string;

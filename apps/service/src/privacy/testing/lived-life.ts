@@ -33,6 +33,7 @@ export const zaphira = {
   state: 'Vermilonia',
   zip: 'QX77-ZW',
   country: 'IS',
+  isDiscoverable: true,
 } as const;
 
 /** The values that must not be found after an erasure. */
@@ -168,8 +169,8 @@ async function askForMails(mailing: Dependencies, memberId: string): Promise<voi
   const { passwordHash = '' } = (await findAccount(mailing.database, memberId)) ?? {};
   await requestEmailLink(mailing, { accountId: memberId, passwordHash }, 'another@quillon.example');
   await requestPasswordLink(mailing, 'player', zaphira.email);
-  const { firstName, lastName, email, birthDate, password } = zaphira;
-  const typed = { firstName, lastName, email, birthDate, password };
+  const { firstName, lastName, email, birthDate, isDiscoverable, password } = zaphira;
+  const typed = { firstName, lastName, email, birthDate, isDiscoverable, password };
   await register(mailing, { of: 'player', ...typed });
   await createLink(mailing.database, mailing, {
     of: 'player',

@@ -87,7 +87,7 @@ export function useDiscoveredService(): () => DiscoveredService {
       await close();
     };
     const name = { firstName: 'Mike', lastName: 'Brennan' };
-    await createAccount(service.dependencies, { ...player, ...name });
+    await createAccount(service.dependencies, { ...player, ...name, isDiscoverable: true });
     const issuer = new URL(service.baseUrl);
     const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
     opened = new DiscoveredService(service, await oauth.processDiscoveryResponse(issuer, answer));

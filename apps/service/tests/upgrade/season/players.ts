@@ -31,7 +31,8 @@ export async function askToRegister(
   birthDate = '1986-04-30',
 ): Promise<UserAgent> {
   const browser = new UserAgent();
-  const values = { first_name: firstName, last_name: 'Brennan', birth_date: birthDate, password };
+  const name = { first_name: firstName, last_name: 'Brennan' };
+  const values = { ...name, birth_date: birthDate, discoverable: 'on', password };
   const form = await browser.open(`${origin}/account/register`);
   await browser.submit(form, '/account/register', { ...values, email: emailOf(firstName) });
   return browser;

@@ -16,6 +16,7 @@ export const errorsTexts = {
     deceptive: (field: string, character: string) =>
       `${field} has an invisible character that changes how it is read (${character}). Type it again without.`,
     noBirthDate: 'Enter your date of birth.',
+    discoverable: 'Choose who can find you.',
     birthDate: 'The birth date must be a day of the calendar as YYYY-MM-DD.',
     futureBirthDate: (date: string) => `The birth date ${date} is in the future. Correct it.`,
     ancientBirthDate: (date: string) =>

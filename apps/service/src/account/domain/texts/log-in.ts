@@ -6,6 +6,8 @@ export const logInTexts = {
     emailHint: 'We send you a link to confirm it.',
     birthDateHint:
       'Decides the age groups you are rated in. Others see no more than your age group; an application that you connect sees your age.',
+    discoveryHint:
+      'If you are shown, applications of clubs, leagues, and tournaments find you by your name. They see your short name, where you live, your gender, whether you have five rated games, and your ratings. Until you are 16 nobody finds you, whatever you choose. You can change this under Settings.',
     submit: 'Create account',
     notRegistered: 'You are not registered yet',
     haveOne: { before: 'Do you have an account already?', text: 'Log in' },

@@ -29,6 +29,7 @@ export const settingsTexts = {
       tooYoung:
         '*Until you are 16 nobody finds you.* Applications that you connected see your first name, the first letter of your last name, and neither your age nor your email address. Those that may see your ratings have you on their leaderboards. From 16 on you can choose to be found here.',
       show: 'Show me in search and on leaderboards',
+      hide: 'Only applications that I connect can find me',
     },
     sharing: {
       heading: 'Your share page',

@@ -8,12 +8,12 @@ import { normalisePassword } from '../domain/passwords.ts';
 const derive = promisify(argon2);
 const TAG_BYTES = 32;
 
-/** Creates an account like `createAccount`, with a password that is fast to check. */
+/** Creates an account like `createAccount`, with a password that is fast to check. Others find the player by default. */
 export async function makeAccount(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  account: NewAccount,
+  account: Omit<NewAccount, 'isDiscoverable'> & Partial<NewAccount>,
 ): Promise<CreatedAccount> {
-  const member = readNewAccount(account);
+  const member = readNewAccount({ isDiscoverable: true, ...account });
   const passwordHash = await cheapHash(account.password);
   const made = await database.transaction().execute((transaction) =>
     storeAccount(transaction, {

@@ -45,6 +45,7 @@ export async function openOffered(database: Database, { trusted = true } = {}) {
       firstName: 'Magdalena',
       lastName: 'Hoffmann-Weiß',
       birthDate: '1987-05-02',
+      isDiscoverable: true,
     });
     if (isProven) await proveEmail(database, memberId);
     return memberId;
