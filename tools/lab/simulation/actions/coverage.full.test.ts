@@ -62,7 +62,7 @@ describe('an action covers', () => {
     ),
     ...Object.fromEntries(
       [
-        ...['/console/log-in', '/console/log-out', '/console/sign-up'],
+        ...['/console/log-in', '/console/log-out', '/console/sign-up', '/console/erase'],
         ...consolePages.map(({ path }) => path),
       ].flatMap((path) =>
         ['GET', 'POST'].map((method) => [

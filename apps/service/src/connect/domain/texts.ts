@@ -190,6 +190,7 @@ const en = {
     'sharing-moved': 'Your share page has a new address. The earlier address no longer works.',
     'not-shared': 'Your share page is gone.',
     erased: 'Your account is erased. Goodbye, and thank you for playing.',
+    'person-erased': 'Your account is erased.',
     registered: 'Your account is ready. For ratings in mixed matches and local ranks:',
     'profile-saved': 'Your profile is saved.',
     'profile-unverified':

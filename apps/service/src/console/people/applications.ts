@@ -3,6 +3,7 @@ import { operationForm } from '../pages/parts/operation-form.ts';
 import { listTable } from '../pages/parts/operation-list.ts';
 import type { PageDefinition } from '../pages/parts/page.ts';
 import { partnerState } from '../pages/parts/values.ts';
+import { ERASE_PATH } from './erase-account.ts';
 import { firstStepsView } from './first-steps.ts';
 
 const create = operationForm('partners.create', {
@@ -53,10 +54,23 @@ export const applicationsPage: PageDefinition = {
       empty: 'You have none yet. Create one, or ask somebody to invite you to their team.',
     });
     const { partnerSignUp } = visit.dependencies.configuration;
+    const { name, email } = visit.visitor;
     return {
       title: 'Applications',
       lead: 'What you build on this service, each with its keys, webhooks, and team.',
-      sections: [table, ...(partnerSignUp === 'off' ? [] : [create.section(visit, 'create')])],
+      sections: [
+        table,
+        ...(partnerSignUp === 'off' ? [] : [create.section(visit, 'create')]),
+        {
+          kind: 'facts',
+          heading: 'Your account',
+          facts: [
+            { label: 'Name', values: [name] },
+            { label: 'Email', values: [email ?? ''] },
+          ],
+          links: [{ text: 'Erase account', address: ERASE_PATH }],
+        },
+      ],
       ...error,
     };
   },

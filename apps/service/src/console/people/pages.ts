@@ -16,6 +16,7 @@ import { serveArea, serveLogOut } from '../pages/parts/serve-page.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
 import { partnerLogInPage, peopleArea } from './area.ts';
+import { serveErasure } from './erase-account.ts';
 import { firstStepsPage } from './first-steps.ts';
 import { signUpPage, submitSignUp } from './sign-up.ts';
 import { teamPage } from './team.ts';
@@ -69,6 +70,8 @@ export function peoplePages(dependencies: Dependencies, throttles: Throttles): F
     }
 
     serveArea(app, dependencies, peopleArea(dependencies, throttles), consolePages);
+
+    serveErasure(app, dependencies, throttles);
 
     serveLogOut(app, dependencies, { realm: partnerPeople, home }, async ({ cookies }) => {
       await endSession(dependencies, cookies.session);

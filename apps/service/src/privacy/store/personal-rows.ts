@@ -89,6 +89,41 @@ export async function deleteGrants(
   }
 }
 
+/** Finds the teams that an account is in. */
+export async function listTeamsOf(transaction: DatabaseTransaction, accountId: string) {
+  return await transaction
+    .selectFrom('application_member')
+    .select(['id as teamMemberId', 'application_id as applicationId', 'role'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Deletes what is stored about a person who works for a partner. With the account go its sessions, links, and
+ * browsers, and the person leaves their teams.
+ */
+export async function deletePersonOfPartner(
+  transaction: DatabaseTransaction,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<void> {
+  await transaction.deleteFrom('account').where('id', '=', accountId).execute();
+  await transaction.deleteFrom('idempotency_record').where('owner', '=', accountId).execute();
+  const isTheirs = sql<boolean>`lower(email) = lower(${email})`;
+  await transaction
+    .deleteFrom('application_member')
+    .where('account_id', 'is', null)
+    .where(isTheirs)
+    .execute();
+  await transaction
+    .deleteFrom('account_registration')
+    .where('role', '=', 'partner')
+    .where(isTheirs)
+    .execute();
+  // A player with the same address keeps the mails about their account.
+  await transaction.deleteFrom('mail').where('member_id', 'is', null).where(isTheirs).execute();
+}
+
 /** Removes the details of audit entries about the people. Who, what, and when stay. */
 export async function dropAuditDetails(
   transaction: DatabaseTransaction,

@@ -59,6 +59,12 @@ export const logInTexts = {
     again: 'Sign up again',
     forgotten: { before: 'Forgot it?', text: 'Sign up again' },
   },
+  erasePerson: {
+    heading: 'Erase your account?',
+    lead: 'Your name, your email address, and your password are deleted at once, and nobody can undo this. You leave all teams. Applications stay, and their keys keep working. If you are the only owner of one, first make somebody else an owner, or ask the operator of this service to delete it.',
+    submit: 'Erase my account',
+    notErased: 'Your account is not erased',
+  },
   forms: {
     email: 'Email',
     password: 'Password',
@@ -99,9 +105,8 @@ export const logInTexts = {
   },
   newPassword: {
     heading: 'Choose a new password',
-    lead: 'Every browser is logged out. Connected applications stay connected, and two-step verification stays on.',
-    leadOfPartner:
-      'Every browser is logged out. API keys keep working, and two-step verification stays on.',
+    lead: 'Every browser is logged out. Connected applications stay connected, and two-step verification stays as it is.',
+    leadOfPartner: 'Every browser is logged out. API keys keep working.',
     change: 'Change password',
     changeLead: 'Every other browser is logged out. Connected applications stay connected.',
     current: 'Current password',

@@ -25,6 +25,7 @@ export type AuditAction =
   | 'member.edited'
   | 'birth_date.confirmed'
   | 'account.created'
+  | 'account.erased'
   | 'account.locked'
   | 'account.unlocked'
   | 'account.reset'
