@@ -83,7 +83,7 @@ testRows(Object.entries(withAdvice))(
 );
 
 testRows(Object.entries(ofBrowser))('a mail about a browser names it and the time', (_, mail) => {
-  expect(mail.text).toContain(`${browser}, on Sat, 12 Sep 2026 12:00:00 GMT`);
+  expect(mail.text).toContain(`${browser}, on 12 September 2026, 12:00 UTC.`);
 });
 
 testRows([
@@ -97,7 +97,7 @@ testRows([
 it('the mail about failed log-ins names their number and the time', () => {
   const { text } = renderMail(texts.logInsFailed(player, failed, moment));
   expect(text).toContain(
-    '20 times, from Sat, 12 Sep 2026 03:00:00 GMT to Sat, 12 Sep 2026 12:00:00 GMT.',
+    '20 times, from 12 September 2026, 03:00 UTC to 12 September 2026, 12:00 UTC.',
   );
 });
 

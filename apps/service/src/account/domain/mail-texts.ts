@@ -1,5 +1,5 @@
 import type { MailText } from '../../platform/mail/render-mail.ts';
-import { type Language, language, plural } from '../../platform/pages/domain/locale.ts';
+import { type Language, language, momentText, plural } from '../../platform/pages/domain/locale.ts';
 
 /** The person who has the account. */
 export interface MailReader {
@@ -74,7 +74,7 @@ function emailChangedText(reader: MailReader): MailText {
 
 function logInText(reader: MailReader, browser: string, moment: Date): MailText {
   return write(reader, 'New log-in to your account', [
-    `Somebody, probably you, logged in to your ${reader.of} account with a browser that was not used for it before: ${browser}, on ${moment.toUTCString()}.`,
+    `Somebody, probably you, logged in to your ${reader.of} account with a browser that was not used for it before: ${browser}, on ${momentText(moment)}.`,
     notYou(reader),
   ]);
 }
@@ -109,7 +109,7 @@ function logInsFailedText(
     ],
   };
   const paragraphs = [
-    `Somebody failed to log in to your ${reader.of} account ${count} times, from ${since.toUTCString()} to ${until.toUTCString()}.`,
+    `Somebody failed to log in to your ${reader.of} account ${count} times, from ${momentText(since)} to ${momentText(until)}.`,
     ...advice[reader.of],
     'You get this email at most once a day.',
   ];
@@ -140,7 +140,7 @@ function secondFactorRemovedText(reader: MailReader): MailText {
 
 function secondFactorRefusedText(reader: MailReader, browser: string, moment: Date): MailText {
   return write(reader, 'A wrong code after your password', [
-    `Somebody typed the password of your ${reader.of} account, which was right, and then a wrong code: ${browser}, on ${moment.toUTCString()}. The code logged nobody in.`,
+    `Somebody typed the password of your ${reader.of} account, which was right, and then a wrong code: ${browser}, on ${momentText(moment)}. The code logged nobody in.`,
     notYou(reader),
   ]);
 }

@@ -6,6 +6,7 @@ import {
   decimalText,
   localeOfBrowser,
   localeOfCountry,
+  momentText,
   percentText,
   plural,
   withLocale,
@@ -47,6 +48,15 @@ describe('the locale', () => {
         decimal,
       ]);
       expect(percentText(0.42).replace('\u00a0', ' ')).toBe(percent);
+    });
+  });
+
+  testRows([
+    ['US', 'September 12, 2026, 11:30 PM UTC'],
+    [null, '12 September 2026, 23:30 UTC'],
+  ])('of a country writes moments', (country, moment) => {
+    withLocale(localeOfCountry(country), () => {
+      expect(momentText(day).replace('\u202f', ' ')).toBe(moment);
     });
   });
 

@@ -94,6 +94,15 @@ export function dateText(moment: Date): string {
   return dates().format(moment);
 }
 
+const times = perLocale(
+  (wanted) => new Intl.DateTimeFormat(wanted, { timeStyle: 'short', timeZone: 'UTC' }),
+);
+
+/** Writes a moment in UTC to the minute, such as "12 September 2026, 13:05 UTC". */
+export function momentText(moment: Date): string {
+  return `${dateText(moment)}, ${times().format(moment)} UTC`;
+}
+
 const days = perLocale(
   (wanted) => new Intl.DateTimeFormat(wanted, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
