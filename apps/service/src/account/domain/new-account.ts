@@ -131,12 +131,8 @@ function readText(
   if (value === '' || [...value].length > maxLength) {
     throw new InvalidAccountError(errors.length(errors.fields[field], maxLength), fieldOf(field));
   }
-  const deceptive = deceptiveCharacterIn(value);
-  if (deceptive !== null) {
-    throw new InvalidAccountError(
-      errors.deceptive(errors.fields[field], deceptive),
-      fieldOf(field),
-    );
+  if (deceptiveCharacterIn(value) !== null) {
+    throw new InvalidAccountError(errors.deceptive(errors.fields[field]), fieldOf(field));
   }
   return value;
 }
@@ -159,8 +155,8 @@ export function requirePossibleBirthDate(birthDate: string | null, now: Date): v
   const today = toDay(now);
   if (birthDate === null || (birthDate <= today && birthDate >= earliestBirth(today))) return;
   const { futureBirthDate, ancientBirthDate } = accountTexts().errors;
-  const message = (birthDate > today ? futureBirthDate : ancientBirthDate)(birthDate);
-  throw new InvalidAccountError(message, { field: 'birthDate' });
+  const message = birthDate > today ? futureBirthDate : ancientBirthDate;
+  throw new InvalidAccountError(message(new Date(birthDate)), { field: 'birthDate' });
 }
 
 function readGender(text: string): Gender {
@@ -264,10 +260,11 @@ function readerOf(errors: FormError[]) {
 }
 
 /**
- * @throws InvalidAccountError if the birth date is impossible, or the player is too young now or was within the last
- * day.
+ * @throws InvalidAccountError if the birth date is missing or impossible, or the player is too young now or was within the
+ * last day.
  */
 function readOwnBirthDate(text: string, rules: BirthDateRules): string {
+  if (text === '') throw new InvalidAccountError(accountTexts().errors.noBirthDate);
   const birthDate = readDate(text);
   requirePossibleBirthDate(birthDate, rules.now);
   if (rules.wasTooYoung || isTooYoung(text, rules)) {
@@ -319,11 +316,9 @@ export function readProfile(
   const values = {
     firstName: read('first_name', () => readText(typed.firstName, 'firstName')),
     lastName: read('last_name', () => readText(typed.lastName, 'lastName')),
-    birthDate: read('birth_date', () => {
-      if (!isNewBirthDate) return known.birthDate;
-      if (typed.birthDate === '') throw new InvalidAccountError(accountTexts().errors.noBirthDate);
-      return readOwnBirthDate(typed.birthDate, rules);
-    }),
+    birthDate: read('birth_date', () =>
+      isNewBirthDate ? readOwnBirthDate(typed.birthDate, rules) : known.birthDate,
+    ),
     gender: read('gender', () => readGender(typed.gender)),
     city: read('city', () => ifAny(typed.city, (text) => readText(text, 'city'))),
     state: read('state', () => {

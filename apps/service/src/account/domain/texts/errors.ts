@@ -1,3 +1,5 @@
+import { dateText } from '../../../platform/pages/domain/locale.ts';
+
 /** The texts of errors in the forms of the account. */
 export const errorsTexts = {
   errors: {
@@ -13,18 +15,20 @@ export const errorsTexts = {
       zip: 'The postal code',
     },
     length: (field: string, maximum: number) => `${field} must be 1 to ${maximum} characters.`,
-    deceptive: (field: string, character: string) =>
-      `${field} has an invisible character that changes how it is read (${character}). Type it again without.`,
+    deceptive: (field: string) =>
+      `${field} has an invisible character. Delete everything in this field, and type it again.`,
     noBirthDate: 'Enter your date of birth.',
     discoverable: 'Choose who can find you.',
-    birthDate: 'The birth date must be a day of the calendar as YYYY-MM-DD.',
-    futureBirthDate: (date: string) => `The birth date ${date} is in the future. Correct it.`,
-    ancientBirthDate: (date: string) =>
-      `The birth date ${date} is more than 120 years ago. Correct it.`,
-    gender: 'The gender must be MALE, FEMALE, OTHER, or UNKNOWN.',
+    birthDate:
+      'There is no such day. Enter the year, month, and day of birth, for example 1986-04-30.',
+    futureBirthDate: (date: Date) =>
+      `The birth date ${dateText(date)} is in the future. Correct it.`,
+    ancientBirthDate: (date: Date) =>
+      `The birth date ${dateText(date)} is more than 120 years ago. Correct it.`,
+    gender: 'Choose a gender from the list.',
     state: 'Choose a state or region of your country from the list.',
     country: (typed: string) =>
-      `There is no country ${JSON.stringify(typed)}. Use a code of ISO 3166-1, such as US.`,
+      `There is no country with the code ${JSON.stringify(typed)}. A code has two capital letters, such as US.`,
     tooYoung: (age: number) =>
       `You can register from the age of ${age} on. For somebody younger, a parent asks the operator of the service for an account.`,
   },
