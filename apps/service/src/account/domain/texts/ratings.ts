@@ -26,7 +26,7 @@ export const ratingsTexts = {
       rank: 'Rank everywhere',
     },
     heading: 'Your ratings',
-    none: 'You have none yet. Your first rated match gives you one, in each sport that you play: connect an application that reports results for you, or confirm a result under [Matches].',
+    none: 'You have none yet. Your first rated match gives you one, in each sport that you play. Ask your club, league, or tournament whether it reports its results here, and how you connect with it. If a result already waits for you, confirm it under [Matches].',
     recent: 'Recent matches',
     allMatches: 'All your matches',
     explained: '[Ratings explained]: what yours mean, and why one moved.',
