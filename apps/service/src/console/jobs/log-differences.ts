@@ -19,7 +19,7 @@ export interface DifferenceLog {
 // After a change of the model, every state is a finding, and nobody reads them all.
 export const MAX_FINDINGS = 10_000;
 
-const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1_000;
+export const DIFFERENCE_RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1_000;
 
 const ROWS_PER_STATEMENT = 1_000;
 
@@ -27,7 +27,7 @@ export function logDifferences(
   { clock }: Pick<Dependencies, 'clock'>,
   jobId: string,
 ): DifferenceLog {
-  const expiresAt = new Date(clock().getTime() + RETENTION_MILLISECONDS);
+  const expiresAt = new Date(clock().getTime() + DIFFERENCE_RETENTION_MILLISECONDS);
   let number = 0;
   type Row = Omit<StoredDifference, 'job_id' | 'number' | 'expires_at'>;
 

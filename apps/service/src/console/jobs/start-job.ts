@@ -53,7 +53,7 @@ function runnerOf(database: Database): Runner {
   return runner;
 }
 
-const RETENTION_MILLISECONDS = 30 * 24 * 60 * 60 * 1_000;
+export const JOB_RETENTION_MILLISECONDS = 30 * 24 * 60 * 60 * 1_000;
 
 /**
  * Starts a job in this process.
@@ -72,7 +72,7 @@ export async function startJob(
     const inserted = await insertJob(transaction, {
       ...{ id, kind, input, createdBy, createdAt: now },
       leaseUntil: new Date(now.getTime() + LEASE_MILLISECONDS),
-      expiresAt: new Date(now.getTime() + RETENTION_MILLISECONDS),
+      expiresAt: new Date(now.getTime() + JOB_RETENTION_MILLISECONDS),
     });
     if (inserted === undefined) {
       throw alreadyRunning((await findUnfinishedJob(transaction, kind))?.id);

@@ -23,7 +23,7 @@ import { queueInvitedMail } from '../team-mails.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-const INVITATION_LIFETIME = 14 * DAY;
+export const INVITATION_LIFETIME = 14 * DAY;
 
 const MAX_PEOPLE = 50;
 

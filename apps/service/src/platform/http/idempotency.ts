@@ -82,7 +82,7 @@ class ClaimLeases {
 
 export const applicationOf = ({ applicationId }: Caller): string => applicationId;
 
-const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1_000;
+export const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 /**
  * Handles `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the first success is replayed to the same

@@ -13,7 +13,7 @@ export interface MailRequest<Kind extends string = string> {
 }
 
 // Nobody waits longer for a mail, and most links in mails expire earlier.
-const LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1_000;
+export const MAIL_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 export function sendsMail({ configuration }: Pick<Dependencies, 'configuration'>): boolean {
   return configuration.smtpUrl !== null;
@@ -35,6 +35,6 @@ export async function queueMail<Kind extends string>(
     details: JSON.stringify(details),
     next_attempt_at: now,
     created_at: now,
-    expires_at: new Date(now.getTime() + LIFETIME_MILLISECONDS),
+    expires_at: new Date(now.getTime() + MAIL_LIFETIME_MILLISECONDS),
   });
 }
