@@ -1427,7 +1427,7 @@ export const RatingUpdateSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RatingUpdate, Types.RatingUpdate>)();
 
 /**
- * Event `rating.updated`: a player's rating in one sport has changed.
+ * Event `rating.updated`: a player's rating in one sport, or its reliability, has changed.
  */
 export const RatingUpdatedEventSchema: z.ZodObject<{
   type: z.ZodLiteral<"rating.updated">;

@@ -1956,7 +1956,7 @@ export type RatingUpdate = {
 };
 
 /**
- * Event `rating.updated`: a player's rating in one sport has changed.
+ * Event `rating.updated`: a player's rating in one sport, or its reliability, has changed.
  */
 export type RatingUpdatedEvent = {
     /**

@@ -1137,7 +1137,7 @@ class RatingUpdate(TypedDict):
 
 
 class RatingUpdatedEvent(TypedDict):
-    """Event `rating.updated`: a player's rating in one sport has changed."""
+    """Event `rating.updated`: a player's rating in one sport, or its reliability, has changed."""
 
     type: Literal["rating.updated"]
     """Type of the event."""
