@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { testRows } from '@partner-rating/table-tests';
@@ -109,6 +109,31 @@ describe.each(Object.entries(servers))('served by %s', (_name, start) => {
     const closed = once(socket, 'close');
     vi.advanceTimersByTime(30_000);
     await closed;
+  });
+
+  test('many refused requests on one connection leave nothing behind', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => void warnings.push(warning);
+    process.on('warning', onWarning);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => {
+      process.off('warning', onWarning);
+      agent.destroy();
+    });
+    const target = { port: await start(), host: '127.0.0.1', path: '/api/v1/partner/matches' };
+    const sockets = new Set<Socket>();
+    for (let count = 0; count < 12; count += 1) {
+      const headers = { 'content-type': 'application/json', 'content-length': 2 };
+      const call = request({ ...target, agent, method: 'POST', headers });
+      call.flushHeaders();
+      const [response] = (await once(call, 'response')) as [IncomingMessage];
+      expect(response.statusCode).toBe(401);
+      sockets.add(response.socket);
+      call.end('{}');
+      await once(response.resume(), 'close');
+    }
+    expect(sockets.size).toBe(1);
+    expect(warnings).toEqual([]);
   });
 
   test('only a request whose body is read gets 100 Continue', async () => {

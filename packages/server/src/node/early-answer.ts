@@ -30,14 +30,17 @@ function discardRest(request: IncomingMessage): void {
     socket.end();
   };
   const timer = setTimeout(() => socket.destroy(), requestTimeoutMilliseconds);
-  socket.once('close', () => clearTimeout(timer));
+  const stopTimer = (): void => clearTimeout(timer);
+  socket.once('close', stopTimer);
   request
     .on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length > maxRestBytes) socket.destroy();
     })
     .once('end', () => {
-      clearTimeout(timer);
+      stopTimer();
+      // More requests may follow on this connection.
+      socket.off('close', stopTimer);
       socket.destroySoon = destroySoon;
       if (isClosing) socket.destroySoon();
     })
