@@ -173,7 +173,7 @@ describe('registration', () => {
     expect(page.body).not.toMatch(/value="on" required checked>/);
   });
 
-  it('hides a player whom an earlier version did not ask', async () => {
+  it('hides a player if an earlier version stored no choice', async () => {
     const email = 'not.asked@example.com';
     const browser = newBrowser();
     await register(browser, { email });
