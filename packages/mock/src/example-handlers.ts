@@ -47,7 +47,7 @@ export function exampleHandlers(setting: Setting): Handlers<Principal, IncomingM
 function exampleHandler(operation: Operation, setting: Setting) {
   return (request: ValidRequest, { raw, requestId, principal }: Context): AnyReply => {
     const { scenario, problemTypeBase } = setting;
-    const choosing = { ...request, headers: raw.headers };
+    const choosing = { ...request, headers: raw.headers, principal };
     const choice = chosenAnswer(operation, choosing, scenario);
     if (operation.id === 'oauth.showAuthorization' && choice.status === '200') {
       if (choice.by !== 'prefer') {

@@ -1,9 +1,13 @@
 import type { OperationId } from '@partner-rating/client';
-import { type ExampleAnswer, ExampleService } from '@partner-rating/client/testing';
+import {
+  type ExampleAnswer,
+  ExampleService,
+  type StaticAnswer,
+} from '@partner-rating/client/testing';
 import { type HttpHandler, http } from 'msw';
 import { type OperationHandlers, operations } from './operations.gen.ts';
 import { respond } from './respond.ts';
-import { type ScenarioName, stories } from './scenarios.gen.ts';
+import { type ScenarioName, stories, tokenStories } from './scenarios.gen.ts';
 
 /**
  * The options of `createHandlers`.
@@ -75,8 +79,7 @@ export function createHandlers({ baseUrl = '*/api/v1', scenario }: HandlersOptio
         `There is no scenario "${name}". The scenarios: ${Object.keys(stories).join(', ')}.`,
       );
     }
-    const story = stories[name];
-    return ids.map((id) => handle(id, story[id] === undefined ? [] : [story[id]]));
+    return ids.map((id) => handle(id, storyAnswers(name, id)));
   }
 
   const made = {
@@ -89,6 +92,13 @@ export function createHandlers({ baseUrl = '*/api/v1', scenario }: HandlersOptio
     byResource[resource][method] = (...answers: ExampleAnswer<typeof id>[]) => handle(id, answers);
   }
   return { ...made, ...byResource, scenario: handlersOf } as unknown as Handlers;
+}
+
+/** Returns the answer of an operation in a scenario, or nothing for the default answer. */
+function storyAnswers<Id extends OperationId>(name: ScenarioName, id: Id): ExampleAnswer<Id>[] {
+  const [usual, toToken] = [stories[name][id], tokenStories[name]?.[id]];
+  if (toToken === undefined) return usual === undefined ? [] : [usual];
+  return [({ headers }) => ('x-api-key' in headers ? usual : toToken) as StaticAnswer<Id>];
 }
 
 const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;

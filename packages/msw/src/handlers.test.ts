@@ -168,6 +168,16 @@ describe('a scenario', () => {
     await expect(refresh).rejects.toMatchObject({ errorCode: 'invalid_grant' });
   });
 
+  test("refuses a player's token like the service, while an API key gets an answer", async () => {
+    server.use(...rating.scenario('disconnected'));
+    const { members } = new PartnerRatingClient({ accessToken: 'pra_test', baseUrl });
+    const calls = [members.get(), members.listRatingHistory().page(), members.listMatches().page()];
+    for (const call of calls) {
+      await expect(call).rejects.toMatchObject({ statusCode: 401, code: 'unauthenticated' });
+    }
+    await expect(client.members.get('10591')).resolves.toMatchObject({ memberId: 10591 });
+  });
+
   test('with the same answer everywhere applies to every operation that has it', async () => {
     server.use(...rating.scenario('rate-limited'));
     await expect(client.usage.get({ maxRetries: 0 })).rejects.toMatchObject({ statusCode: 429 });

@@ -32,6 +32,19 @@ describe('X-Mock-Scenario', () => {
     expect((await client.members.get('10482')).displayName).toBe('Mike B.');
   });
 
+  test("disconnected refuses a player's token in every operation, and an API key in none", async () => {
+    const token = { authorization: 'Bearer pra_any' };
+    for (const operation of operations.filter((one) => one.needsCredential)) {
+      const headers = { ...token, 'x-mock-scenario': 'disconnected' };
+      const response = await rawCall(mock, operation, headers);
+      expect([operation.id, response.status]).toEqual([operation.id, 401]);
+    }
+    const client = clientOf(mock, { 'x-mock-scenario': 'disconnected' });
+    expect((await client.members.get('10591')).status.isConnected).toBe(false);
+    const history = client.members.listRatingHistory('10591').page();
+    await expect(history).rejects.toMatchObject({ statusCode: 403, code: 'not_connected' });
+  });
+
   test('is overridden by Prefer', async () => {
     const client = clientOf(mock, {
       'x-mock-scenario': 'service-down',

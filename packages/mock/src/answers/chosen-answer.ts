@@ -1,5 +1,5 @@
 import type { OperationId } from '@partner-rating/client';
-import { ProblemError } from '@partner-rating/server';
+import { type Principal, ProblemError } from '@partner-rating/server';
 import { exampleNames, type Operation, statusOf } from '../contract.ts';
 import { findScenario } from '../scenarios/index.ts';
 import { preferredAnswer } from './preferences.ts';
@@ -25,6 +25,7 @@ export interface ChoosingRequest {
   query: { readonly [name: string]: unknown };
   contentType: string | undefined;
   body: unknown;
+  principal: Principal | null;
 }
 
 /**
@@ -45,7 +46,10 @@ export function chosenAnswer(
   );
   if (preferred !== undefined) return { ...preferred, by: 'prefer' };
 
-  const example = scenario.answers?.[operation.id as OperationId] ?? scenario.everywhere;
+  const id = operation.id as OperationId;
+  const toToken = request.principal?.kind === 'token' ? scenario.toToken : undefined;
+  const { answers, everywhere } = scenario;
+  const example = toToken?.answers?.[id] ?? toToken?.everywhere ?? answers?.[id] ?? everywhere;
   const status = statusOf(operation, example);
   const isOtherDialect = isForm(request) && status === '200';
   return status === undefined || isOtherDialect

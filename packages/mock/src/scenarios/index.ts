@@ -32,6 +32,8 @@ export interface Scenario {
   answers?: Partial<Record<OperationId, ExampleName>>;
   /** The answer of every operation that documents this example. */
   everywhere?: ExampleName;
+  /** The answers to a player's token, where they differ from the answers to an API key. */
+  toToken?: Pick<Scenario, 'answers' | 'everywhere'>;
 }
 
 /** The players of the examples. */
@@ -109,6 +111,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
       'leaderboard.rank': 'leaderboard.rank-third',
       'webhooks.redeliver': 'error-consent_withdrawn',
     },
+    toToken: { everywhere: 'error-unauthenticated' },
   },
   'key-revoked': {
     description: 'The API key was revoked: every operation that needs a credential answers 401.',

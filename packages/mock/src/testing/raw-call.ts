@@ -14,9 +14,10 @@ export async function rawCall(
   const [example] = json ?? form ?? [];
   const body = json === undefined ? formOf(example?.value) : JSON.stringify(example?.value);
   const type = json === undefined ? {} : { 'content-type': 'application/json' };
+  const key = 'authorization' in headers ? {} : { 'x-api-key': 'prk_any' };
   return await fetch(url, {
     method,
-    headers: { 'x-api-key': 'prk_any', ...type, ...headers },
+    headers: { ...key, ...type, ...headers },
     ...(example !== undefined && { body }),
   });
 }

@@ -8,9 +8,12 @@ import {
 } from '../model/index.ts';
 
 /** The scenarios of the mock, by name: the example of each operation whose answer differs from the default. */
-export type Scenarios = Readonly<
-  Record<string, { answers?: Readonly<Record<string, string>>; everywhere?: string }>
->;
+export type Scenarios = Readonly<Record<string, Story & { toToken?: Story }>>;
+
+interface Story {
+  answers?: Readonly<Record<string, string>>;
+  everywhere?: string;
+}
 
 /** Returns the generated files of the MSW handlers, by their path in `src/`. */
 export function mswFiles(contract: DocumentReader, scenarios: Scenarios): Files {
@@ -62,16 +65,8 @@ function handle({ id, name, summary, method, path }: ModelOperation): string {
 
 /** Returns `scenarios.gen.ts`: the scenarios of the mock. */
 function scenarioTable({ operations: all }: Model, scenarios: Scenarios): string {
-  const stories = Object.entries(scenarios).map(([name, scenario]) => {
-    const answers = all.flatMap((operation) => {
-      const example = scenario.answers?.[operation.id] ?? scenario.everywhere;
-      // Not every operation has every error.
-      return example !== undefined && hasExample(operation, example)
-        ? [[operation.id, example]]
-        : [];
-    });
-    return `  '${name}': ${JSON.stringify(Object.fromEntries(answers))},`;
-  });
+  const accepting = all.filter(({ schemes }) => schemes.includes('AccessToken'));
+  const stories = Object.entries(scenarios);
   return [
     "import type { OperationId } from '@partner-rating/client';",
     "import type { AnswerExample } from '@partner-rating/client/testing';",
@@ -86,10 +81,24 @@ function scenarioTable({ operations: all }: Model, scenarios: Scenarios): string
     'export type Story = { readonly [Id in OperationId]?: AnswerExample<Id> };',
     '',
     'export const stories: Readonly<Record<ScenarioName, Story>> = {',
-    ...stories,
+    ...stories.map(([name, story]) => row(name, all, story)),
+    '};',
+    '',
+    "/** The answers to a player's token, where they differ from the answers to an API key. */",
+    'export const tokenStories: { readonly [Name in ScenarioName]?: Story } = {',
+    ...stories.flatMap(([name, { toToken }]) => (toToken ? [row(name, accepting, toToken)] : [])),
     '};',
     '',
   ].join('\n');
+}
+
+function row(name: string, operations: ModelOperation[], { answers, everywhere }: Story): string {
+  const chosen = operations.flatMap((operation) => {
+    const example = answers?.[operation.id] ?? everywhere;
+    // Not every operation has every error.
+    return example !== undefined && hasExample(operation, example) ? [[operation.id, example]] : [];
+  });
+  return `  '${name}': ${JSON.stringify(Object.fromEntries(chosen))},`;
 }
 
 function hasExample({ responses }: ModelOperation, name: string): boolean {
