@@ -98,9 +98,7 @@ async function startParts(options: ServiceOptions): Promise<RunningService> {
   const { configuration, logger, findAddresses, stopMilliseconds = STOP_MILLISECONDS } = options;
   const { host, redisUrl, metricsHost, metricsPort } = configuration;
   // First, because the public address includes the port, and a service that cannot listen must not write anything.
-  const port = await freePort(host, configuration.port).catch(
-    refuseToListen(host, configuration.port),
-  );
+  const port = await requireFreePort(configuration);
   const dependencies = createDependencies(options, port);
   const { matchWriteSlots, databasePoolSize } = configuration;
   setWriteSlots(options.database, matchWriteSlots ?? defaultWriteSlots(databasePoolSize));
@@ -213,6 +211,14 @@ async function stopService(
 async function openSharedCounters(redisUrl: string, logger: Logger) {
   const { countInRedis } = await import('./platform/http/redis-counters.ts');
   return await countInRedis(redisUrl, logger);
+}
+
+/**
+ * Returns the port of the settings, or any free port if it is 0.
+ * @throws ListenError if the service cannot listen there.
+ */
+export async function requireFreePort({ host, port }: Configuration): Promise<number> {
+  return await freePort(host, port).catch(refuseToListen(host, port));
 }
 
 function refuseToListen(host: string, port: number): (cause: unknown) => never {

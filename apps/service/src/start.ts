@@ -3,6 +3,7 @@ import {
   describeDemonstration,
   withTargetsOnThisMachine,
 } from './console/demonstration/describe.ts';
+import { readFacts } from './console/demonstration/facts.ts';
 import {
   readOwnApplication,
   registerApplication,
@@ -25,7 +26,7 @@ import { databaseName, EMBEDDED_REQUESTS_PER_SECOND } from './platform/database/
 import { openDatabase } from './platform/database/migrate.ts';
 import { createLogger } from './platform/http/logging.ts';
 import { releaseStaleClaims } from './platform/http/store/idempotency.ts';
-import { startService } from './service.ts';
+import { requireFreePort, startService } from './service.ts';
 import { releaseStaleLeases } from './webhooks/dispatch/store/heads.ts';
 
 const print = textWriter(process.stdout);
@@ -52,22 +53,23 @@ export async function start(options: StartOptions): Promise<void> {
 async function run(options: StartOptions): Promise<void> {
   const environment = readEnvironment(options.envFile, process.env);
   const application = readOwnApplication(options);
-  const configuration = withTargetsOnThisMachine(
-    readConfiguration(environment),
-    application === null ? [] : [application.redirectUri],
-  );
-  const logger = createLogger(configuration.logLevel);
-  print(`Opening the database: ${databaseName(configuration)}`);
-  const { database, kind, connections, replicas, limitWait, close } = await openDatabase(
-    configuration,
-    {
-      timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
-      isPatient: true,
-      log: logger,
-    },
-  );
+  const settings = readConfiguration(environment);
+  const logger = createLogger(settings.logLevel);
+  // First, because the service that has the port may also have the embedded database.
+  await requireFreePort(settings);
+  print(`Opening the database: ${databaseName(settings)}`);
+  const { database, kind, connections, replicas, limitWait, close } = await openDatabase(settings, {
+    timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
+    isPatient: true,
+    log: logger,
+  });
   let stop = close;
   try {
+    // Applications of earlier starts receive webhooks, too.
+    const facts = await readFacts(settings.dataDirectory);
+    const applications = [application, ...(facts?.ownApplications ?? [])];
+    const redirectUris = applications.flatMap((known) => known?.redirectUri ?? []);
+    const configuration = withTargetsOnThisMachine(settings, redirectUris);
     // One process has the embedded database at a time: whatever leased anything in it is gone.
     if (kind === 'pglite') {
       await releaseStaleClaims(database);

@@ -106,6 +106,7 @@ describe('starting the service', () => {
     await stop(second.process, 'SIGKILL');
     const third = await start();
     expect(third.output).toContain(own?.apiKey);
+    expect(third.output).toContain('"url":"http://localhost:5173/webhooks"');
     const facts = await readDemo();
     expect(facts.apiKey).toBe(apiKey);
     expect(await startAuthorization(facts)).toBe(201);
@@ -151,7 +152,7 @@ describe('starting the service', () => {
     await expect(readDemo()).rejects.toThrow('ENOENT');
   });
 
-  it('ends after an error that appears only when it listens', async () => {
+  it('ends after an error that appears when the database is open', async () => {
     const { database, url, close } = await openTestDatabase('postgres');
     onTestFinished(close);
     // Of somebody else, so that no demonstration is created that demo.json would describe.
@@ -190,7 +191,7 @@ describe('starting the service', () => {
     expect(output).not.toContain('    at ');
   });
 
-  it('reports that the port is taken, before it fills anything', async () => {
+  it('reports that the port is taken, before it opens the database', async () => {
     await prepareDatabase();
     const other = createServer().listen(0, 'localhost');
     await once(other, 'listening');
@@ -201,7 +202,7 @@ describe('starting the service', () => {
     const { exitCode, output } = await start({ PORT: String(port) });
     expect(exitCode).toBe(1);
     expect(output).toContain(`Port ${port} is taken`);
-    expect(output).not.toContain('Filling');
+    expect(output).not.toContain('Opening the database');
     expect(output).not.toContain('    at ');
   });
 });

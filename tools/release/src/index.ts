@@ -1,2 +1,2 @@
 export { byImportance } from './changelog-entries.ts';
-export { publishedPackages } from './published-packages.ts';
+export { publishedPackages, tarballName } from './published-packages.ts';

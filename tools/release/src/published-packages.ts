@@ -37,6 +37,11 @@ export function publishedPackages(root: string): PublishedPackage[] {
     });
 }
 
+/** Returns the name of the file that `pnpm pack` writes. */
+export function tarballName({ name, version }: PublishedPackage): string {
+  return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+}
+
 /** Returns the file of a package that a release keeps to compare later changes with, if there is one. */
 export function baselineFile({ name, isLibrary }: PublishedPackage): string | undefined {
   if (name === '@partner-rating/spec') return documentFile;

@@ -3,16 +3,28 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { publishedPackages, tarballName } from '@partner-rating/release';
 
 if (!process.argv.includes('--help')) {
   // The service serves this folder, and the build replaces it.
   mkdirSync('apps/docs/dist', { recursive: true });
   const build = ['run', 'build', '--filter=@partner-rating/docs', '--output-logs=errors-only'];
   runQuietly(spawn('turbo', build, { stdio: ['ignore', 'pipe', 'pipe'] }), 'build', () => {
-    if (existsSync('dist/packages')) return;
+    if (hasPackages()) return;
     const pack = ['tools/release/src/pack.ts', '--libraries'];
-    runQuietly(spawn(process.execPath, pack, { stdio: ['ignore', 'pipe', 'pipe'] }), 'run pack');
+    const packing = spawn(process.execPath, pack, { stdio: ['ignore', 'pipe', 'pipe'] });
+    runQuietly(packing, 'run pack', () => {
+      process.stdout.write('The documentation and its packages are ready.\n');
+    });
   });
+}
+
+/** Whether the folder has the packages of this version: an earlier version may have packed others. */
+function hasPackages(): boolean {
+  return publishedPackages('.')
+    .filter(({ directory }) => !directory.startsWith('apps/'))
+    .every((one) => existsSync(join('dist/packages', tarballName(one))));
 }
 
 function runQuietly(child: ChildProcess, command: string, next?: () => void): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { publishedPackages } from '@partner-rating/release';
+import { publishedPackages, tarballName } from '@partner-rating/release';
 import { type Page, REPOSITORY } from './page.ts';
 import { renderTemplate } from './templates.ts';
 
@@ -11,14 +11,14 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 export function downloads(): Page {
   const libraries = publishedPackages(root)
     .filter(({ directory }) => !directory.startsWith('apps/'))
-    .map(({ name, folder }) => ({ name, ...manifestOf(folder) }));
+    .map((one) => ({ ...one, ...manifestOf(one.folder) }));
   const packages = libraries.map(({ name, description, dependencies = {} }) => ({
     name,
     description,
     // npm would look for missing packages in the registry, which has none of them.
     tarballs: libraries
       .filter((one) => one.name === name || one.name in dependencies)
-      .map((one) => `${one.name.replace('@', '').replace('/', '-')}-${one.version}.tgz`),
+      .map(tarballName),
   }));
   const { version, description } = manifestOf(join(root, 'packages/python'));
   const python = { description, wheel: `partner_rating-${version}-py3-none-any.whl` };

@@ -4,6 +4,7 @@ import {
   isClone,
 } from '../../platform/configuration/configuration.ts';
 import { baseAddress, type Dependencies } from '../../platform/configuration/dependencies.ts';
+import { findCallerByClient } from '../../platform/http/caller.ts';
 import {
   type ApplicationFacts,
   type DemonstrationFacts,
@@ -16,7 +17,13 @@ export async function describeDemonstration(dependencies: Dependencies): Promise
   const { configuration, publicUrl } = dependencies;
   const facts = configuration.seed === 'demo' ? await readLiveFacts(dependencies) : null;
   if (facts === null) return '';
-  const [application = facts] = facts.ownApplications;
+  const own = await Promise.all(
+    facts.ownApplications.map(async (application) => ({
+      ...application,
+      isLive: await hasLiveKey(dependencies, application),
+    })),
+  );
+  const application = own.find(({ isLive }) => isLive) ?? facts;
   return [
     '  Demonstration',
     ...aligned([
@@ -37,7 +44,7 @@ export async function describeDemonstration(dependencies: Dependencies): Promise
       ['All of this', factsPath(configuration.dataDirectory)],
     ]),
     '',
-    ...[facts, ...facts.ownApplications].flatMap(describeApplication),
+    ...[{ ...facts, isLive: true }, ...own].flatMap(describeApplication),
     ...describeLogIns(facts),
     '  Connect a player: run this, open the authorization_url it answers, log in and allow.',
     '',
@@ -56,11 +63,24 @@ function aligned(rows: readonly Row[], indent = '  '): string[] {
   return rows.map(([name, fact]) => `${indent}${name.padEnd(width)} ${fact}`);
 }
 
-function describeApplication({ clientId, apiKey, redirectUri }: ApplicationFacts): string[] {
+async function hasLiveKey(
+  { database, clock }: Dependencies,
+  { clientId, apiKey: clientSecret }: ApplicationFacts,
+): Promise<boolean> {
+  return (await findCallerByClient(database, { clientId, clientSecret }, clock())) !== null;
+}
+
+function describeApplication({
+  clientId,
+  apiKey,
+  redirectUri,
+  isLive,
+}: ApplicationFacts & { isLive: boolean }): string[] {
+  const revoked = `revoked; create a key at the console, or start with --app ${clientId} again`;
   return [
     ...aligned([
       ['client_id', clientId],
-      ['API key', `${apiKey}   (also the client_secret of OAuth)`],
+      ['API key', isLive ? `${apiKey}   (also the client_secret of OAuth)` : revoked],
       ['Redirect', redirectUri],
     ]),
     '',

@@ -4,6 +4,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { newId } from '../../platform/database/identifiers.ts';
 import { findCallerByKey } from '../../platform/http/caller.ts';
 import { DEFAULT_KEY_SCOPES } from '../actions/keys.ts';
+import type { StoredPerson } from '../store/teams.ts';
 
 /** The content of `demo.json`: everything that a newcomer needs to try the service. */
 export interface DemonstrationFacts {
@@ -15,7 +16,7 @@ export interface DemonstrationFacts {
   member: NamedMember & { email: string; password: string };
   /** Everybody who can log in, `member` first. */
   logIns: LogInFacts[];
-  /** The person who works for the first partner and logs in to the console; null if an earlier version filled the database. */
+  /** The person who logs in to the console; null if an earlier version filled the database. */
   person: { name: string; email: string; password: string } | null;
   otherMembers: NamedMember[];
   /** The applications that `start --app` registered, the latest first. */
@@ -94,8 +95,16 @@ export const otherPartner = {
   redirectUri: 'http://localhost:4001/callback',
 };
 
-/** The person who works for the first of these applications. */
+/** The person who works for the first of these applications, and for those of `--app`. */
 export const partnerPerson = { name: 'Robin Vega', email: 'robin.vega@example.com' };
+
+/** The new row of this person as the owner of an application. */
+export function ownerRow(accountId: string, now: Date): StoredPerson {
+  return {
+    ...{ teamMemberId: newId('tea'), email: partnerPerson.email, role: 'owner', accountId },
+    ...{ createdAt: now, joinedAt: now, expiresAt: null },
+  };
+}
 
 /** Enough to follow the guides. Imports change only the ratings of players who consented. */
 export const demonstrationKeyScopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import'];

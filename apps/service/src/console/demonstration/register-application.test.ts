@@ -2,16 +2,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { insertAccount } from '../../connect/login/store/accounts.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { findCallerByClient } from '../../platform/http/caller.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import { createKey } from '../actions/keys.ts';
+import { createKey, revokePartnerKey } from '../actions/keys.ts';
 import { createPartner } from '../actions/partners.ts';
-import { findApplication } from '../store/applications.ts';
+import { findApplication, listKeys } from '../store/applications.ts';
+import { listTeam } from '../store/teams.ts';
 import { describeDemonstration } from './describe.ts';
-import { type DemonstrationFacts, partner, readFacts, writeFacts } from './facts.ts';
+import { type DemonstrationFacts, partner, partnerPerson, readFacts, writeFacts } from './facts.ts';
 import { readOwnApplication, registerApplication } from './register-application.ts';
 import { recordSeedEnd, recordSeedStart } from './store/demonstration.ts';
 
@@ -39,6 +41,10 @@ describe('a registered application in the demonstration', () => {
     await database.transaction().execute(async (transaction) => {
       await recordSeedStart(transaction, now);
       await recordSeedEnd(transaction, now);
+      await insertAccount(transaction, {
+        ...{ id: 'acc_robin', role: 'partner', ...partnerPerson, password_hash: 'none' },
+        ...{ created_at: now, password_changed_at: now, email_proven_at: now },
+      });
     });
     await createPartner(dependencies, { ...partner, redirectUris: [partner.redirectUri] });
     const { apiKey } = await createKey(dependencies, { clientId: partner.clientId });
@@ -132,6 +138,32 @@ describe('a registered application in the demonstration', () => {
     expect(page).toContain('each with the password a long walk');
     expect(page).toMatch(/mike\.brennan@example\.com +Mike Brennan: plays/);
     expect(page).toContain('http://localhost:8080/webhooks');
+  });
+
+  it('is printed without its key if the key is revoked', async () => {
+    await register();
+    const [own] = await ownFacts();
+    const application = await findApplication(dependencies.database, clientId);
+    const [key] = await listKeys(dependencies.database, application?.id ?? '');
+    await revokePartnerKey(dependencies, key?.keyId ?? '');
+    const page = await describeDemonstration(dependencies);
+    expect(page).not.toContain(own?.apiKey);
+    expect(page).toContain(
+      `revoked; create a key at the console, or start with --app ${clientId} again`,
+    );
+  });
+
+  it('is at the console of the person of the demonstration, unless it has a team', async () => {
+    await register();
+    const team = async () => {
+      const { id = '' } = (await findApplication(dependencies.database, clientId)) ?? {};
+      return await listTeam(dependencies.database, id);
+    };
+    const [owner, ...others] = await team();
+    expect(owner).toMatchObject({ accountId: 'acc_robin', role: 'owner' });
+    expect(others).toEqual([]);
+    await register();
+    expect(await team()).toEqual([owner]);
   });
 
   it('is refused in the database of an operator, and nothing is stored', async () => {

@@ -1,16 +1,20 @@
 import { redirectUriError } from '../../connect/domain/authorization-request.ts';
+import { findNamedAccount } from '../../connect/login/store/accounts.ts';
 import { commandLines } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { findCallerByClient } from '../../platform/http/caller.ts';
 import { createKey } from '../actions/keys.ts';
 import { createPartner, editPartner } from '../actions/partners.ts';
 import { findApplication } from '../store/applications.ts';
+import { insertTeamMember, listTeam } from '../store/teams.ts';
 import { OperatorError } from '../terminal.ts';
 import {
   type DemonstrationFacts,
   demonstrationKeyScopes,
   otherPartner,
+  ownerRow,
   partner,
+  partnerPerson,
   readLiveFacts,
   writeFacts,
 } from './facts.ts';
@@ -38,6 +42,7 @@ export async function registerApplication(
       const redirectUris = [...new Set([...registered.redirect_uris, redirectUri])];
       await editPartner(dependencies, clientId, { redirectUris });
     }
+    await ensureOwner(dependencies, clientId);
     await ensureKey(dependencies, facts, application);
   });
 }
@@ -53,6 +58,16 @@ async function requireDemonstration(
   throw new OperatorError(
     `--app registers an application in the demonstration, and this database holds none. Make a partner with \`${commandLines.operator} partner create ${clientId} --name NAME --redirect-uri ${redirectUri}\`, or start on an empty DATA_DIR.`,
   );
+}
+
+/** Lets the person of the demonstration manage the application at the console, if it has no team. */
+async function ensureOwner({ database, clock }: Dependencies, clientId: string): Promise<void> {
+  const application = await findApplication(database, clientId);
+  const person = await findNamedAccount(database, { of: 'partner', name: partnerPerson.email });
+  if (application === undefined || person === undefined) return;
+  const [anybody] = await listTeam(database, application.id, { limit: 1 });
+  if (anybody !== undefined) return;
+  await insertTeamMember(database, application.id, ownerRow(person.accountId, clock()));
 }
 
 // The facts name the key before it is stored: nobody could use a stored key that is not in the facts. If

@@ -19,6 +19,7 @@ import {
   applicationRow,
   demonstrationKeyScopes,
   otherPartner,
+  ownerRow,
   partner,
   partnerPerson,
   readLiveFacts,
@@ -243,10 +244,7 @@ async function insertPerson(
     ...{ role: 'partner', id: accountId, ...partnerPerson, password_hash: passwordHash },
     ...{ created_at: now, password_changed_at: now, email_proven_at: now },
   });
-  await insertTeamMember(transaction, applicationId, {
-    ...{ teamMemberId: newId('tea'), email: partnerPerson.email, role: 'owner', accountId },
-    ...{ createdAt: now, joinedAt: now, expiresAt: null },
-  });
+  await insertTeamMember(transaction, applicationId, ownerRow(accountId, now));
 }
 
 function newLogIn(logIn: LogIn, players: readonly Player[]) {

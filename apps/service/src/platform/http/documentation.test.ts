@@ -75,6 +75,13 @@ describe('/docs', () => {
     }
   });
 
+  it('asks to try again while the packages are not packed', async () => {
+    rmSync(join(site, 'packed'), { recursive: true });
+    const answer = await get('/docs/packages/partner-rating-client-1.0.0.tgz');
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10']);
+    expect(answer.body).toContain('The packages are not ready.');
+  });
+
   it('uses the address of this service in every sample', async () => {
     const { body } = await get('/docs/errors/not_found.md');
     expect(body).toContain('https://ratings.example/docs/errors/not_found');

@@ -81,7 +81,10 @@ function pages(site: string, packages: string, texts: SiteTexts): FastifyPluginA
       if (path.includes('\0') || path.length > MAX_PATH_LENGTH) return reply.callNotFound();
       if (path.split('/').includes('..')) return reply.callNotFound();
       const [, file] = /^packages\/([^/]+\.(?:tgz|whl))$/.exec(path) ?? [];
-      if (file !== undefined) return await reply.sendFile(file, packages);
+      if (file !== undefined) {
+        if (!existsSync(packages)) return await sayNotPacked(reply);
+        return await reply.sendFile(file, packages);
+      }
       const text = texts.find(path);
       return await (text === undefined ? reply.sendFile(path) : text(request, reply));
     });
@@ -97,12 +100,21 @@ function pages(site: string, packages: string, texts: SiteTexts): FastifyPluginA
 
 /** In a clone, the service listens before its documentation is built. */
 async function sayNotReady(reply: FastifyReply): Promise<FastifyReply> {
-  return await reply
-    .code(503)
-    .headers({ 'cache-control': 'no-store', 'retry-after': '10' })
-    .type('text/html; charset=utf-8')
-    .send(NOT_READY);
+  return await retryLater(reply).type('text/html; charset=utf-8').send(NOT_READY);
 }
+
+/** In a clone, the packages are packed after the documentation is built. */
+async function sayNotPacked(reply: FastifyReply): Promise<FastifyReply> {
+  return await retryLater(reply).type('text/plain; charset=utf-8').send(NOT_PACKED);
+}
+
+function retryLater(reply: FastifyReply): FastifyReply {
+  return reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': '10' });
+}
+
+const NOT_PACKED = `The packages are not ready. They are packed after the service starts, which takes about two minutes.
+The service prints a line when they are ready.
+`;
 
 const NOT_READY = `<!doctype html>
 <html lang="en">
