@@ -60,7 +60,7 @@ export interface ExampleOperations {
     query: NonNullable<Types.MembersGetData['query']>;
     body: undefined;
     answer: Types.MembersGetResponse;
-    example: 'members.get' | 'members.get-one-sport' | 'members.get-every-scope' | 'members.get-without-ratings' | 'members.get-unrated' | 'members.get-public-card' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.get' | 'members.get-one-sport' | 'members.get-every-scope' | 'members.get-without-ratings' | 'members.get-unrated' | 'members.get-public-card' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-insufficient_scope-not-granted' | 'error-insufficient_scope-token' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.getBulk': {
     path: undefined;
@@ -81,14 +81,14 @@ export interface ExampleOperations {
     query: NonNullable<Types.MembersListRatingHistoryData['query']>;
     body: undefined;
     answer: Types.MembersListRatingHistoryResponse;
-    example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-late' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-late' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-insufficient_scope-not-granted' | 'error-insufficient_scope-token' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.listMatches': {
     path: undefined;
     query: NonNullable<Types.MembersListMatchesData['query']>;
     body: undefined;
     answer: Types.MembersListMatchesResponse;
-    example: 'members.listMatches' | 'members.listMatches-last-page' | 'members.listMatches-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.listMatches' | 'members.listMatches-last-page' | 'members.listMatches-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-insufficient_scope-not-granted' | 'error-insufficient_scope-token' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.listConnected': {
     path: undefined;
@@ -266,7 +266,7 @@ const ChangedMeanwhile: ExampleResponse = {"mediaType":"application/problem+json
 const Conflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-match_conflict","error-idempotency_in_progress"]};
 const EndpointLimit: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-too_many_endpoints","error-idempotency_in_progress"]};
 const EndpointNotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
-const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["error-insufficient_scope","error-not_connected","error-application_suspended"]};
+const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["error-insufficient_scope","error-insufficient_scope-not-granted","error-insufficient_scope-token","error-not_connected","error-application_suspended"]};
 const IdempotencyInProgress: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-idempotency_in_progress"]};
 const IdempotencyKeyReused: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-idempotency_key_reused"]};
 const InsufficientScope: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["error-insufficient_scope","error-application_suspended"]};

@@ -71,6 +71,8 @@ export interface Examples {
   'error-validation_failed-query': Types.Problem;
   'error-unauthenticated': Types.Problem;
   'error-insufficient_scope': Types.Problem;
+  'error-insufficient_scope-not-granted': Types.Problem;
+  'error-insufficient_scope-token': Types.Problem;
   'error-not_connected': Types.Problem;
   'error-application_suspended': Types.Problem;
   'error-not_found': Types.Problem;
@@ -294,6 +296,8 @@ export const examples: Examples = {
   'error-validation_failed-query': {"type":"http://localhost:3001/docs/errors/validation_failed","title":"The request is not valid","status":400,"detail":"The request does not fit the contract in 1 place; see errors.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"validation_failed","errors":[{"pointer":"/query/limit","code":"maximum","detail":"This must be 100 or less."}]},
   'error-unauthenticated': {"type":"http://localhost:3001/docs/errors/unauthenticated","title":"A valid credential is needed","status":401,"detail":"The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"unauthenticated"},
   'error-insufficient_scope': {"type":"http://localhost:3001/docs/errors/insufficient_scope","title":"A scope is missing","status":403,"detail":"This operation needs the scope key:match:submit. Use an API key that holds it.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"insufficient_scope"},
+  'error-insufficient_scope-not-granted': {"type":"http://localhost:3001/docs/errors/insufficient_scope","title":"A scope is missing","status":403,"detail":"The player has not granted your application user:rating:history. Ask for it in a new authorization request.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"insufficient_scope"},
+  'error-insufficient_scope-token': {"type":"http://localhost:3001/docs/errors/insufficient_scope","title":"A scope is missing","status":403,"detail":"This operation needs the scope user:rating:history. Have the player connect again and grant it.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"insufficient_scope"},
   'error-not_connected': {"type":"http://localhost:3001/docs/errors/not_connected","title":"The player is not connected","status":403,"detail":"The player has not connected their account to your application, or has disconnected it. Start an authorization and let the player connect.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"not_connected"},
   'error-application_suspended': {"type":"http://localhost:3001/docs/errors/application_suspended","title":"The application is suspended","status":403,"detail":"The operator of the service has suspended your application. Ask the operator. When the suspension is lifted, the same keys, tokens, and connections work again.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"application_suspended"},
   'error-not_found': {"type":"http://localhost:3001/docs/errors/not_found","title":"Not found","status":404,"detail":"There is no member 99999999.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"not_found"},

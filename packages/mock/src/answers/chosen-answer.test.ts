@@ -45,6 +45,27 @@ describe('X-Mock-Scenario', () => {
     await expect(history).rejects.toMatchObject({ statusCode: 403, code: 'not_connected' });
   });
 
+  test('ratings-not-shared names the scope that the player did not grant, by key and by token', async () => {
+    const headers = { 'x-mock-scenario': 'ratings-not-shared' };
+    const client = clientOf(mock, headers);
+    const { members } = clientOf(mock, {
+      ...headers,
+      'x-api-key': '',
+      authorization: 'Bearer pra_any',
+    });
+    for (const call of [
+      client.members.listRatingHistory('10591').page(),
+      client.members.listMatches('10591').page(),
+      members.listRatingHistory().page(),
+      members.listMatches().page(),
+    ]) {
+      await expect(call).rejects.toMatchObject({
+        code: 'insufficient_scope',
+        message: expect.stringContaining('user:rating:history'),
+      });
+    }
+  });
+
   test('is overridden by Prefer', async () => {
     const client = clientOf(mock, {
       'x-mock-scenario': 'service-down',

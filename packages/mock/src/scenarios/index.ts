@@ -87,12 +87,18 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
       'oauth.exchangeToken': 'oauth.exchangeToken-without-ratings',
       'oauth.refresh': 'oauth.refresh-without-ratings',
       'members.get': 'members.get-without-ratings',
-      'members.listRatingHistory': 'error-insufficient_scope',
-      'members.listMatches': 'error-insufficient_scope',
+      'members.listRatingHistory': 'error-insufficient_scope-not-granted',
+      'members.listMatches': 'error-insufficient_scope-not-granted',
       'members.listRatingUpdates': 'members.listRatingUpdates-without-ratings',
       'matches.predict': 'error-prediction_rejected',
       'matches.balance': 'error-prediction_rejected',
       'leaderboard.rank': 'leaderboard.rank-third',
+    },
+    toToken: {
+      answers: {
+        'members.listRatingHistory': 'error-insufficient_scope-token',
+        'members.listMatches': 'error-insufficient_scope-token',
+      },
     },
   },
   disconnected: {

@@ -22,10 +22,18 @@ export async function recordDisconnections(recorder: Recorder, actors: Actors): 
   recorder.advanceTo('2026-09-14T17:00:00Z');
   // Only the body authenticates the application. Our client never does this.
   const request = inJson(recorder.request('oauth.refresh-request-client-secret'));
-  const { refresh_token } = await recorder.recordResponse<{ refresh_token: string }>(
+  const tokens = await recorder.recordResponse<{ access_token: string; refresh_token: string }>(
     'oauth.refresh-without-ratings',
     '/partner/oauth/refresh',
     request,
+  );
+  await recorder.recordRefusal(
+    'error-insufficient_scope-not-granted',
+    club.members.listRatingHistory(sofia.id),
+  );
+  await recorder.recordRefusal(
+    'error-insufficient_scope-token',
+    club.withOptions({ accessToken: tokens.access_token }).members.listRatingHistory(),
   );
   // Later than the time in which a client may repeat a refresh.
   recorder.advanceTo('2026-09-14T17:01:00Z');
@@ -61,7 +69,7 @@ export async function recordDisconnections(recorder: Recorder, actors: Actors): 
   await disconnect(recorder, sofia);
   await recorder.environment.deliver();
   await recorder.recordEvent('events.connectionRevoked', 'connection.revoked');
-  await recordSofiaIsGone(recorder, actors, refresh_token);
+  await recordSofiaIsGone(recorder, actors, tokens.refresh_token);
 }
 
 function inJson(body: unknown) {
