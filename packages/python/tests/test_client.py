@@ -86,11 +86,30 @@ class ClientTest(unittest.TestCase):
             body = service.requests[0].body
             self.assertEqual(json.loads(body or b"")["matchDate"], sent)
 
+    def test_a_query_takes_dates_and_times_like_a_body(self) -> None:
+        chicago = timezone(timedelta(hours=-5), "CDT")
+        service = _Recorder(b'{"matches":[],"updates":[],"nextCursor":null}')
+        client = _client(service)
+        client.members.list_matches("10482", from_=date(2026, 9, 1), to="2026-09-30").page()
+        client.members.list_rating_updates(since=datetime(2026, 9, 12, 20, 30, tzinfo=chicago)).page()
+        client.request("GET", "/partner/a", query={"days": [date(2026, 9, 1), date(2026, 9, 2)]})
+        sent = [request.url.partition("?")[2] for request in service.requests]
+        self.assertEqual(
+            sent,
+            [
+                "memberId=10482&from=2026-09-01&to=2026-09-30",
+                "since=2026-09-12T20%3A30%3A00-05%3A00",
+                "days=2026-09-01,2026-09-02",
+            ],
+        )
+
     def test_a_time_without_a_time_zone_is_refused_before_it_is_sent(self) -> None:
         service = _Recorder()
         match_date = datetime(2026, 9, 12, 20, 30)
         with self.assertRaisesRegex(ValueError, "^2026-09-12T20:30:00 has no time zone, .* or send its date"):
             _client(service).matches.submit({"sport": "padel", "matchDate": match_date, "matches": []})
+        with self.assertRaisesRegex(ValueError, "^2026-09-12T20:30:00 has no time zone"):
+            _client(service).members.list_rating_updates(since=match_date).page()
         with self.assertRaisesRegex(TypeError, "JSON has no set"):
             _client(service).matches.submit({"sport": {"padel"}, "matches": []})  # pyright: ignore
         self.assertEqual(service.requests, [])

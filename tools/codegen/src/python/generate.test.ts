@@ -23,6 +23,8 @@ describe('generated modules', () => {
     const [, request] =
       /^class AuthorizationRequest\(.*\n([\s\S]*?)^class /m.exec(files['models.py'] ?? '') ?? [];
     expect(request).toContain('    scope: NotRequired[str | Sequence[str]]\n');
+    expect(files['matches.py']).toContain('        from_: str | date | None = None,');
+    expect(files['members.py']).toContain('        since: str | datetime | None = None,');
   });
 });
 

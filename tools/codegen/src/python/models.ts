@@ -6,6 +6,10 @@ import { isIdentifier, withPythonNames } from './names.ts';
 const nativeTypes: { readonly [name: string]: string } = {
   MatchDate: 'str | date | datetime',
   'AuthorizationRequest.scope': 'str | Sequence[str]',
+  'Tournament.startDate': 'str | date',
+  'Tournament.endDate': 'str | date',
+  'WebhookReplayInput.since': 'str | datetime',
+  'WebhookReplayInput.until': 'str | datetime',
 };
 
 /** Returns `models.py`: each schema of the document. Objects are TypedDicts, other schemas are aliases. */

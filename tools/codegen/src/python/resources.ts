@@ -35,11 +35,13 @@ function resource(
 function imports(code: string): string[] {
   const used = (names: string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
   const options = used(['ConditionalOptions', 'IdempotentOptions', 'RequestOptions']);
+  const times = ['date', 'datetime'].filter((name) => code.includes(`str | ${name} |`));
   const typing = used(['Literal', 'Unpack']);
   return [
     // A resource may have a method named `list`.
     ...(/\bList\[/.test(code) ? ['from builtins import list as List'] : []),
     ...(code.includes('Sequence[') ? ['from collections.abc import Sequence'] : []),
+    ...(times.length > 0 ? [`from datetime import ${times.join(', ')}`] : []),
     `from typing import ${typing.join(', ')}`,
     '',
     'from .._core.operation import Operation',
@@ -97,9 +99,16 @@ function optionsOf({ isConditional, isIdempotent }: ModelOperation): string {
   return isIdempotent ? 'IdempotentOptions' : 'RequestOptions';
 }
 
+/** Formats for which the client also takes native values, because it writes them as text. */
+const nativeTypes: { readonly [format: string]: string } = {
+  date: 'str | date',
+  'date-time': 'str | datetime',
+};
+
 function parameterOf(contract: DocumentReader, { name, schema, required }: Parameter): string {
   const resolved = contract.resolve(schema);
-  const one = typeOf(resolved.type === 'array' ? resolved.items : schema, 'models.');
+  const native = nativeTypes[resolved.format ?? ''];
+  const one = native ?? typeOf(resolved.type === 'array' ? resolved.items : schema, 'models.');
   const type = resolved.type === 'array' ? `Sequence[${one}] | ${one}` : one;
   return `${snakeCase(name)}: ${type}${required ? '' : ' | None = None'}`;
 }

@@ -8,7 +8,7 @@ import logging
 import uuid
 import warnings
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import Any, cast
 
 from ..errors import ConnectionError, PartnerRatingError, TimeoutError, ValidationError
@@ -26,6 +26,7 @@ from .options import (
 )
 from .retry import retry_delay
 from .time_left import limited_to
+from .times import time_text
 from .url import filled_path, with_query
 
 _log = logging.getLogger("partner_rating")
@@ -219,16 +220,8 @@ def _content(operation: Operation, body: object) -> bytes:
 
 
 def _as_text(value: object) -> str:
-    """Writes a date as `YYYY-MM-DD`, and a time with its offset (RFC 3339)."""
-    if isinstance(value, datetime):
-        if value.utcoffset() is None:
-            raise ValueError(
-                f"{value.isoformat()} has no time zone, so its moment is unknown. Add the time zone of the "
-                'venue, such as tzinfo=ZoneInfo("America/Chicago"), or send its date().'
-            )
-        return value.isoformat()
     if isinstance(value, date):
-        return value.isoformat()
+        return time_text(value)
     raise TypeError(f"The body must not contain {value!r}: JSON has no {type(value).__name__}.")
 
 

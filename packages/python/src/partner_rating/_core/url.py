@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import cast
 from urllib.parse import quote
+
+from .times import time_text
 
 
 def filled_path(template: str, values: Mapping[str, str]) -> str:
@@ -33,7 +36,7 @@ def _encoded(name: str, value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ",".join(_encoded(name, item) for item in cast(Sequence[object], value))
-    return _quoted(name, str(value))
+    return _quoted(name, time_text(value) if isinstance(value, date) else str(value))
 
 
 def _quoted(name: str, text: str) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal, Unpack
 
 from .._core.operation import Operation
@@ -30,8 +31,8 @@ class Matches(Resource):
         *,
         identifier: models.MatchIdentifier | None = None,
         member_id: models.MemberReference | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: str | date | None = None,
+        to: str | date | None = None,
         status: Literal["rated", "unconfirmed", "disputed", "held", "duplicate", "voided"] | None = None,
         cursor: str | None = None,
         limit: int | None = None,

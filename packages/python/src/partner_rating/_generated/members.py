@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from builtins import list as List
 from collections.abc import Sequence
+from datetime import date, datetime
 from typing import Literal, Unpack
 
 from .._core.operation import Operation
@@ -164,8 +165,8 @@ class MembersOperations(Resource):
         member_id: models.MemberReference | None = None,
         *,
         sport: Sequence[models.SportCode] | models.SportCode | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: str | date | None = None,
+        to: str | date | None = None,
         cursor: str | None = None,
         limit: int | None = None,
         max_items: int | None = None,
@@ -219,7 +220,7 @@ class MembersOperations(Resource):
     def list_rating_updates(
         self,
         *,
-        since: str | None = None,
+        since: str | datetime | None = None,
         cursor: str | None = None,
         limit: int | None = None,
         max_items: int | None = None,

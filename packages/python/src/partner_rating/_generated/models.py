@@ -1341,9 +1341,9 @@ class Tournament(TypedDict):
     """Name of the tournament."""
     location: NotRequired[str]
     """Where the tournament was held."""
-    startDate: NotRequired[str]
+    startDate: NotRequired[str | date]
     """First day of the tournament at its venue. A match without a `matchDate` was played on this day, or between this day and `endDate` if you send it. For the order of results, it counts as played at noon of the first day."""
-    endDate: NotRequired[str]
+    endDate: NotRequired[str | date]
     """Last day of the tournament, not before `startDate` (`end_before_start`)."""
     timeZone: NotRequired[TimeZone]
     """The time zone of the venue, by its name in the IANA database. It decides on which day a match was played. This day decides the age groups of the match, and which other reports describe the same match. `UTC` counts as no time zone, because servers everywhere use it. A name that is not in the database is an `unknown_time_zone`."""
@@ -1540,9 +1540,9 @@ class WebhookReplay(TypedDict):
 class WebhookReplayInput(TypedDict):
     """Which deliveries to send again."""
 
-    since: str
+    since: str | datetime
     """Only deliveries of events that were queued at this time or later."""
-    until: NotRequired[str]
+    until: NotRequired[str | datetime]
     """Only deliveries of events that were queued before this time. Default: now."""
     endpointId: NotRequired[EndpointId]
     """Only deliveries to this endpoint. Default: all enabled endpoints."""
