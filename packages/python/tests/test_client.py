@@ -159,6 +159,16 @@ class ClientTest(unittest.TestCase):
             PartnerRatingClient(**cast(RequestOptions, {"key": "a"}))  # pyright: ignore
         self.assertEqual(service.requests, [])
 
+    def test_the_log_names_the_request_of_each_attempt(self) -> None:
+        client = _client(_Recorder(status=503)).with_options(max_retries=1, clock=_Clock())
+        with self.assertLogs("partner_rating", "DEBUG") as logs, self.assertRaises(PartnerRatingError):
+            client.usage.get()
+        self.assertRegex(logs.output[0], r"usage\.get: unexpected_answer \(request req_1\), retried in")
+        self.assertRegex(logs.output[1], r"usage\.get: unexpected_answer \(request req_1\)$")
+        with self.assertLogs("partner_rating", "DEBUG") as logs:
+            _client(_Recorder()).usage.get()
+        self.assertRegex(logs.output[0], r"usage\.get: answered \(request req_1\)$")
+
     def test_a_printed_request_or_error_has_no_credential(self) -> None:
         service = _Recorder(b'{"code":"unauthenticated"}', 401)
         with self.assertRaises(PartnerRatingError) as raised:
@@ -201,6 +211,9 @@ class _Clock(Clock):
 
     def monotonic(self) -> float:
         return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
 
 
 class TokenTimeTest(unittest.TestCase):

@@ -77,13 +77,15 @@ export function attemptError(
   if (!code || code === 'unknown_address') {
     said.push(`Check baseUrl${code ? ` (${baseUrl})` : ''}: it should end in /api/v1.`);
   }
+  const requestId = headers.get('x-request-id') ?? text('instance');
+  said.push(requestId && `(request ${requestId})`);
   // Other services answer 404 too; only this code means that the requested resource does not exist.
   const hasClass = code && (status !== 404 || code === 'not_found');
   const Class = OAuthClass ?? ((hasClass && classByStatus[status]) || PartnerRatingError);
   return new Class(`${id}: ${status} ${said.filter(Boolean).join(' ')}`, {
     ...cause,
     response,
-    requestId: headers.get('x-request-id') ?? text('instance'),
+    requestId,
     code,
     detail,
     retryAfter: retryAfterSeconds(headers.get('retry-after')),

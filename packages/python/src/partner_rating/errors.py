@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 class PartnerRatingError(Exception):
     """The base class of every error of this client. The client raises it itself if no other class fits.
 
-    Its message is for a log: the operation, the status, the code, what happened, the first error, and the
-    address of a page that explains the code. Show people your own text for the `code`, because `detail` is
-    for developers.
+    Its message is for a log: the operation, the status, the code, what happened, the first error, the
+    address of a page that explains the code, and the request id. Show people your own text for the `code`,
+    because `detail` is for developers.
     """
 
     status_code: int | None

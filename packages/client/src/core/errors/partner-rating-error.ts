@@ -51,8 +51,8 @@ export interface ErrorDetails {
 
 /**
  * The base class of every error of this client. Its `message` is for a log: the operation, the status, the
- * code, what happened, the first error, and the address of a page that explains the code. Show people your own text for
- * the `code`, because `detail` is for developers. The client throws the base class itself if no other class fits: the
+ * code, what happened, the first error, the address of a page that explains the code, and the request id. Show people
+ * your own text for the `code`, because `detail` is for developers. The client throws the base class itself if no other class fits: the
  * service failed (500, 503), the address is unknown, or the response did not come from the service.
  *
  * @example

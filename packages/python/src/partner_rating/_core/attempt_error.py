@@ -64,6 +64,9 @@ def attempt_error(
     )
     if not code or code == "unknown_address":
         said.append(f"Check base_url{f' ({base_url})' if code else ''}: it should end in /api/v1.")
+    request_id = headers.get("x-request-id") or text("instance")
+    if request_id:
+        said.append(f"(request {request_id})")
     error_class: type[PartnerRatingError] = PartnerRatingError
     if has_oauth_form:
         error_class = OAuthError
@@ -74,7 +77,7 @@ def attempt_error(
         f"{operation.id}: {status} {' '.join(filter(None, said))}",
         code=code or "unexpected_answer",
         response=response,
-        request_id=headers.get("x-request-id") or text("instance"),
+        request_id=request_id,
         detail=detail,
         retry_after=retry_after_seconds(headers.get("retry-after"), now),
         errors=errors,

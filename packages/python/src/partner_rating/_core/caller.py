@@ -103,7 +103,7 @@ class Caller:
             if error is None:
                 assert isinstance(answer, _Answer)
                 _warn_of_deprecation(operation, answer.response)
-                _log.debug("%s: answered", operation.id)
+                _log.debug("%s: answered%s", operation.id, _request_of(answer.response))
                 if "on_response" in given:
                     given["on_response"](answer.response)
                 return answer.value
@@ -123,11 +123,12 @@ class Caller:
             )
             # If the deadline comes before the retry, raise this error, which says more than a timeout.
             if delay is None or retried >= max_retries or clock.monotonic() + delay >= end:
-                _log.debug("%s: %s", operation.id, error.code)
+                _log.debug("%s: %s%s", operation.id, error.code, _request_of(error.response))
                 if "on_response" in given and error.response is not None:
                     given["on_response"](error.response)
                 raise error
-            _log.warning("%s: %s, retried in %.3f s", operation.id, error.code, delay)
+            id_text = _request_of(error.response)
+            _log.warning("%s: %s%s, retried in %.3f s", operation.id, error.code, id_text, delay)
             # A write that is still in progress has not failed, so the call waits for it until the deadline.
             if error.code != "idempotency_in_progress":
                 retried += 1
@@ -223,6 +224,12 @@ def _as_text(value: object) -> str:
     if isinstance(value, date):
         return time_text(value)
     raise TypeError(f"The body must not contain {value!r}: JSON has no {type(value).__name__}.")
+
+
+def _request_of(response: Response | None) -> str:
+    """Returns the request id of the response for a log line."""
+    request_id = None if response is None else response.headers.get("x-request-id")
+    return f" (request {request_id})" if request_id else ""
 
 
 def _takes_token(refusal: PartnerRatingError) -> bool:
