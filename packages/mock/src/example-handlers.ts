@@ -10,6 +10,7 @@ import {
   shownAuthorization,
   startedAuthorization,
 } from './connect/connect-handlers.ts';
+import { grantedTokens, profileFor } from './connect/granted-scopes.ts';
 import type { RawQuery } from './connect/requested-authorization.ts';
 import { contract, type Operation } from './contract.ts';
 import { requireRules } from './rules/rules.ts';
@@ -64,7 +65,7 @@ function exampleHandler(operation: Operation, setting: Setting) {
     }
     const reply = exampleReply(operation, choice, { problemTypeBase, requestId });
     if (reply.body === undefined || reply.status >= 300) return reply;
-    return { ...reply, body: ownBody(operation, choice, reply.body, request, setting) };
+    return { ...reply, body: ownBody(operation, choice, reply.body, choosing, setting) };
   };
 }
 
@@ -73,7 +74,7 @@ function ownBody(
   operation: Operation,
   { by }: Choice,
   body: unknown,
-  request: ValidRequest,
+  request: ValidRequest & Pick<IncomingMessage, 'headers'>,
   { authorizations, issuer }: Setting,
 ): unknown {
   if (operation.id === 'oauth.authorize') {
@@ -83,6 +84,11 @@ function ownBody(
     return pushedAuthorization(body as object, request.body, authorizations);
   }
   if (by === 'prefer') return body;
+  const isExchange = operation.id === 'oauth.exchangeToken' || operation.id === 'oauth.refresh';
+  if (isExchange) return by === 'default' ? grantedTokens(body, request.body) : body;
+  if (operation.id === 'members.get' && by === 'default') {
+    return profileFor(request.headers.authorization, body);
+  }
   const own = by === 'default' ? echoed(operation.id, body, request) : body;
   return limitedPage(operation, own, request.query);
 }

@@ -4,6 +4,7 @@ import { keyScopes, playerScopes } from '@partner-rating/server/catalogue';
 import { createListener } from '@partner-rating/server/node';
 import { constantUsage } from './answers/rate-limits.ts';
 import { Authorizations } from './connect/authorizations.ts';
+import { scopesOf } from './connect/granted-scopes.ts';
 import { BASE_PATH } from './contract.ts';
 import { type Control, createControl } from './control.ts';
 import { crossOrigin, isPreflight, preflight } from './cross-origin.ts';
@@ -13,7 +14,7 @@ import { ERRORS_PATH } from './pages/error-page.ts';
 /** The settings of a mock. */
 export type MockSetting = Omit<Control, 'authorizations' | 'issuer'>;
 
-// Any value is a credential with every scope of its kind.
+// Any value is a credential with every scope of its kind. Only a token of the mock has the scopes that were requested.
 const key: Principal = { kind: 'key', scopes: new Set(keyScopes.map(({ name }) => name)) };
 const token: Principal = { kind: 'token', scopes: new Set(playerScopes.map(({ name }) => name)) };
 
@@ -32,7 +33,7 @@ export function createMock(setting: MockSetting, log: (line: string) => void): R
     handlers: exampleHandlers({ scenario, problemTypeBase, issuer, authorizations }),
     authenticate: {
       ApiKey: () => key,
-      AccessToken: () => token,
+      AccessToken: (value) => ({ ...token, scopes: new Set(scopesOf(value) ?? token.scopes) }),
       ClientBasic: () => key,
     },
     limits: { store: constantUsage, senderOf: () => 'caller' },

@@ -105,6 +105,68 @@ describe('a player at the authorization_url', () => {
   });
 });
 
+describe('the tokens of a player', () => {
+  const tokensFor = async (scope?: string) => {
+    const asked = { redirect_uri: redirectUri, ...(scope !== undefined && { scope }) };
+    const { authorization_url } = await clientOf(mock).oauth.authorize(asked as never);
+    const { html } = await shown(authorization_url);
+    const { searchParams } = returned(await decided(html, 'allow'));
+    const code = searchParams.get('code') ?? '';
+    return await clientOf(mock).oauth.exchangeToken({ code, redirect_uri: redirectUri });
+  };
+  const playerOf = ({ access_token }: { access_token: string }) =>
+    clientOf(mock, { 'x-api-key': '', authorization: `Bearer ${access_token}` }).members;
+
+  test('have the scopes that were requested, also after a refresh', async () => {
+    const tokens = await tokensFor('user:rating:history');
+    const refreshed = await clientOf(mock).oauth.refresh({
+      refresh_token: tokens.refresh_token ?? '',
+    });
+    for (const { scope } of [tokens, refreshed]) {
+      expect(scope).toEqual(['user:profile:read', 'user:rating:history']);
+    }
+    expect((await tokensFor()).scope).toEqual(['user:profile:read', 'user:rating:read']);
+  });
+
+  test('are refused where a scope was not requested, like at the service', async () => {
+    const without = await tokensFor();
+    const { grantedScopes } = await playerOf(without).get();
+    expect(grantedScopes).toEqual(without.scope);
+    const withProfile = await tokensFor('user:profile:read');
+    expect(await playerOf(withProfile).get()).not.toHaveProperty('sport');
+    for (const call of [
+      playerOf(without).listRatingHistory().page(),
+      playerOf(without).listMatches().page(),
+    ]) {
+      await expect(call).rejects.toMatchObject({
+        statusCode: 403,
+        code: 'insufficient_scope',
+        message: expect.stringContaining('user:rating:history'),
+      });
+    }
+    const withHistory = await tokensFor('user:rating:history');
+    await expect(playerOf(withHistory).listMatches().page()).resolves.toBeDefined();
+  });
+
+  test('can be narrowed by a refresh with a form, and never widened', async () => {
+    const tokens = await tokensFor('user:rating:read user:match:submit');
+    const refresh = async (scope: string) => {
+      const form = { grant_type: 'refresh_token', refresh_token: `${tokens.refresh_token}`, scope };
+      const headers = { 'x-api-key': 'prk_any' };
+      const body = new URLSearchParams(form);
+      const sent = { method: 'POST', headers, body };
+      return await (await fetch(`${mock.baseUrl}/partner/oauth/token`, sent)).json();
+    };
+    expect(await refresh('user:match:submit')).toMatchObject({ scope: 'user:match:submit' });
+    expect(await refresh('user:rating:history')).toMatchObject({ error: 'invalid_scope' });
+  });
+
+  test('have every scope if the mock did not issue them', async () => {
+    const history = playerOf({ access_token: 'pra_any' }).listRatingHistory().page();
+    await expect(history).resolves.toBeDefined();
+  });
+});
+
 describe('an address that a partner builds', () => {
   const address = (query: Record<string, string>) =>
     `${mock.baseUrl}/partner/oauth/authorize?${new URLSearchParams(query)}`;

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { htmlAnswer, type PageAnswer } from '../pages/page-answer.ts';
 import type { Authorizations } from './authorizations.ts';
 import { brokenLinkPage } from './consent-page.ts';
+import { issueCredential } from './granted-scopes.ts';
 
 /** Sends a player back to the partner with a code or a refusal, once for each authorization. */
 export function decide(
@@ -13,7 +13,7 @@ export function decide(
   if (request === undefined) return htmlAnswer(400, brokenLinkPage('expired'));
   const answer =
     fields.get('decision') === 'allow'
-      ? { code: `prc_${randomBytes(32).toString('base64url')}` }
+      ? { code: issueCredential('prc', request.scopes) }
       : { error: 'access_denied', error_description: 'The player refused the connection.' };
   const location = returnAddress(request.redirectUri, { ...answer, state: request.state }, issuer);
   return { status: 303, headers: { location }, body: undefined };

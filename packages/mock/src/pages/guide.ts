@@ -51,7 +51,7 @@ A single answer is chosen by <code>Prefer: code=404</code> or by the name of an 
 <p>Begin as your server will: <code>POST ${baseUrl}/partner/oauth/authorize</code> answers with an
 <code>authorization_url</code>. It leads to a page of this mock with two buttons, which returns to your
 <code>redirect_uri</code> with <code>code</code>, <code>state</code> and <code>iss</code>, or with the
-refusal. Nobody logs in. Try it: <a href="${sampleAuthorization(baseUrl)}">connect Mike Brennan</a>, and
+refusal. Nobody logs in. The tokens have the scopes that you request. Try it: <a href="${sampleAuthorization(baseUrl)}">connect Mike Brennan</a>, and
 return to this page.</p>
 <h2>Webhooks</h2>
 <p>Start the mock with <code>--webhooks-to</code> and the address of your receiver; then
