@@ -250,7 +250,7 @@ it('the pages of a player show what the player just did, while the replica lags'
     },
     {
       ...{ from: '/account/matches', form: '/account/results' },
-      ...{ values: { answer: 'dispute', match: matchId } },
+      ...{ values: { answer: 'dispute', match: matchId, reason: 'wrong_score' } },
       ...{ page: '/account/matches', words: 'You said it is wrong' },
     },
     {

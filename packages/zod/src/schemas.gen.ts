@@ -30,6 +30,11 @@ export const AgeBracketOptionSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.AgeBracketOption, Types.AgeBracketOption>)();
 
 /**
+ * Why a player denied or disputed a result, as they chose on their account page. Known today: `not_played`, the player did not play the match; `wrong_score`, the score is wrong; `wrong_day`, the match was on another day; `other`. Absent after `confirmed`, and if the player gave no reason. More may be added.
+ */
+export const AnswerReasonSchema: z.ZodType<'not_played' | 'wrong_score' | 'wrong_day' | 'other' | (string & {}), 'not_played' | 'wrong_score' | 'wrong_day' | 'other' | (string & {})> = /*#__PURE__*/ (() => typed<'not_played' | 'wrong_score' | 'wrong_day' | 'other' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.AnswerReason, Types.AnswerReason>)();
+
+/**
  * The `code` parameter that the player brought back to your redirect address. It is valid for 60 seconds and works once.
  */
 export const AuthorizationCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":512})) satisfies z.ZodType<Types.AuthorizationCode, Types.AuthorizationCode>)();
@@ -568,7 +573,7 @@ export const PossibleDuplicateOfSchema: z.ZodType<Types.PossibleDuplicateOf, Typ
 export const ResultConfirmationSchema: z.ZodType<'confirmed' | 'unconfirmed' | (string & {}), 'confirmed' | 'unconfirmed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'unconfirmed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.ResultConfirmation, Types.ResultConfirmation>)();
 
 /**
- * A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added.
+ * A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that an unconfirmed result is wrong, and it still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added.
  */
 export const ResultAnswerSchema: z.ZodType<'confirmed' | 'denied' | 'disputed' | (string & {}), 'confirmed' | 'denied' | 'disputed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'denied' | 'disputed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.ResultAnswer, Types.ResultAnswer>)();
 
@@ -618,6 +623,7 @@ export const MatchPlayerSchema: z.ZodObject<{
   reference: z.ZodExactOptional<z.ZodString>;
   confirmation: z.ZodExactOptional<typeof ResultConfirmationSchema>;
   answer: z.ZodExactOptional<typeof ResultAnswerSchema>;
+  answerReason: z.ZodExactOptional<typeof AnswerReasonSchema>;
   answeredAt: z.ZodExactOptional<z.ZodString>;
   explanation: z.ZodExactOptional<typeof RatingExplanationSchema>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
@@ -627,6 +633,7 @@ export const MatchPlayerSchema: z.ZodObject<{
   reference: z.exactOptional(z.string().check(characters({"min":1,"max":64}))),
   confirmation: z.exactOptional(ResultConfirmationSchema),
   answer: z.exactOptional(ResultAnswerSchema),
+  answerReason: z.exactOptional(AnswerReasonSchema),
   answeredAt: z.exactOptional(z.string().check(dateTime).check(characters({"max":64}))),
   explanation: z.exactOptional(RatingExplanationSchema),
 }) satisfies z.ZodType<Types.MatchPlayer, Types.MatchPlayer>)();
@@ -743,6 +750,7 @@ export const MatchAnswerSchema: z.ZodObject<{
   id: z.ZodExactOptional<typeof MemberIdSchema>;
   displayName: z.ZodExactOptional<typeof DisplayNameSchema>;
   answer: typeof ResultAnswerSchema;
+  answerReason: z.ZodExactOptional<typeof AnswerReasonSchema>;
   answeredAt: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   matchId: MatchIdSchema,
@@ -753,6 +761,7 @@ export const MatchAnswerSchema: z.ZodObject<{
   id: z.exactOptional(MemberIdSchema),
   displayName: z.exactOptional(DisplayNameSchema),
   answer: ResultAnswerSchema,
+  answerReason: z.exactOptional(AnswerReasonSchema),
   answeredAt: z.string().check(dateTime).check(characters({"max":64})),
 }) satisfies z.ZodType<Types.MatchAnswer, Types.MatchAnswer>)();
 

@@ -53,7 +53,8 @@ export async function answerResult(
   const { publicUrl } = recorder.environment.dependencies;
   const browser = await openAccount(recorder, player);
   const page = await browser.open(`${publicUrl}/account/matches`);
-  await browser.submit(page, '/account/results', { match: matchId, answer });
+  const reason = answer === 'deny' ? 'not_played' : 'wrong_score';
+  await browser.submit(page, '/account/results', { match: matchId, answer, reason });
 }
 
 async function openAccount(recorder: Recorder, { email }: Player): Promise<UserAgent> {

@@ -8,6 +8,7 @@ import { type AnswerOutcome, outcomeOf } from './domain/corrections.ts';
 import { confirmParticipations, recordResponses } from './record-responses.ts';
 import { releaseHeld } from './recount.ts';
 import {
+  type AnswerReason,
   findParticipations,
   insertResponses,
   isDistinctToAll,
@@ -21,6 +22,8 @@ export interface ResultAnswer {
   /** The player who answers. */
   memberId: string;
   matchId: string;
+  /** Why the result is wrong, if the player says so. */
+  reason?: AnswerReason;
 }
 
 /** Confirms a result, so that the result moves the player's rating as if the player had agreed from the start. */
@@ -31,7 +34,7 @@ export async function confirmResult(
   return await respond(dependencies, answer, 'confirmed');
 }
 
-/** Denies an unconfirmed result ("this was not me"). The result still moves no rating of the player. */
+/** Denies an unconfirmed result ("this is wrong"). The result still moves no rating of the player. */
 export async function denyResult(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -76,17 +79,25 @@ async function respond(
     if (found.kind !== 'recorded') return { outcome: found, due: [] };
     return {
       outcome: found,
-      due: await record(transaction, dependencies, { participation, response }),
+      due: await record(transaction, dependencies, {
+        ...{ participation, response, reason: answer.reason },
+      }),
     };
   });
   await settleNow(dependencies, due);
   return outcome;
 }
 
+interface Recorded {
+  participation: Participation;
+  response: ResultResponse;
+  reason: AnswerReason | undefined;
+}
+
 async function record(
   transaction: DatabaseTransaction,
   dependencies: AnswerDependencies,
-  { participation, response }: { participation: Participation; response: ResultResponse },
+  { participation, response, reason }: Recorded,
 ): Promise<Due[]> {
   const now = dependencies.clock();
   const byPlayer = { participations: [participation], applicationId: null, now };
@@ -106,7 +117,7 @@ async function record(
       });
     }
   } else {
-    const responses = { response, applicationId: null, createdAt: now };
+    const responses = { response, applicationId: null, createdAt: now, reason };
     await recordResponses(transaction, dependencies, responses, [participation]);
   }
   const { matchId, memberId, applicationId } = participation;
@@ -116,7 +127,7 @@ async function record(
     action: `match.${response}`,
     applicationId,
     memberId,
-    details: { matchId },
+    details: { matchId, ...(reason !== undefined && { reason }) },
   });
   return due;
 }

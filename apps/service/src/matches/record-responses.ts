@@ -41,7 +41,10 @@ export async function recordResponses(
   );
 }
 
-function answerEvent(answered: Answered, { response, createdAt }: AnswerToReport): NewEvent {
+function answerEvent(
+  answered: Answered,
+  { response, createdAt, reason }: AnswerToReport,
+): NewEvent {
   const { applicationId, matchId, identifier, team, position, ...player } = answered;
   const { id, memberNumber, displayName } = player;
   const data: Schemas.MatchAnswer = {
@@ -51,6 +54,7 @@ function answerEvent(answered: Answered, { response, createdAt }: AnswerToReport
     position,
     ...(isKnown(player) && { memberId: memberNumber, id, displayName }),
     answer: response,
+    ...(reason !== undefined && { answerReason: reason }),
     answeredAt: createdAt.toISOString(),
   };
   const type = response === 'confirmed' ? 'match.confirmed' : 'match.disputed';

@@ -4,6 +4,7 @@ export type {
   AccessTokenValue,
   AgeBracket,
   AgeBracketOption,
+  AnswerReason,
   AuthorizationCode,
   AuthorizationRequest,
   AuthorizationResponse,

@@ -33,6 +33,11 @@ export type AgeBracketOption = {
 };
 
 /**
+ * Why a player denied or disputed a result, as they chose on their account page. Known today: `not_played`, the player did not play the match; `wrong_score`, the score is wrong; `wrong_day`, the match was on another day; `other`. Absent after `confirmed`, and if the player gave no reason. More may be added.
+ */
+export type AnswerReason = 'not_played' | 'wrong_score' | 'wrong_day' | 'other' | (string & {});
+
+/**
  * The `code` parameter that the player brought back to your redirect address. It is valid for 60 seconds and works once.
  */
 export type AuthorizationCode = string;
@@ -708,9 +713,13 @@ export type MatchAnswer = {
      */
     displayName?: DisplayName;
     /**
-     * A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added.
+     * A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that an unconfirmed result is wrong, and it still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added.
      */
     answer: ResultAnswer;
+    /**
+     * Why a player denied or disputed a result, as they chose on their account page. Known today: `not_played`, the player did not play the match; `wrong_score`, the score is wrong; `wrong_day`, the match was on another day; `other`. Absent after `confirmed`, and if the player gave no reason. More may be added.
+     */
+    answerReason?: AnswerReason;
     /**
      * When the result was confirmed or disputed, in UTC.
      */
@@ -1034,9 +1043,13 @@ export type MatchPlayer = {
      */
     confirmation?: ResultConfirmation;
     /**
-     * A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added.
+     * A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that an unconfirmed result is wrong, and it still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added.
      */
     answer?: ResultAnswer;
+    /**
+     * Why a player denied or disputed a result, as they chose on their account page. Known today: `not_played`, the player did not play the match; `wrong_score`, the score is wrong; `wrong_day`, the match was on another day; `other`. Absent after `confirmed`, and if the player gave no reason. More may be added.
+     */
+    answerReason?: AnswerReason;
     /**
      * When the player last answered the result, in UTC. Like `answer`, it is absent if the player has not answered. If another report of the same match confirmed the result, only `confirmation` shows this.
      */
@@ -2025,7 +2038,7 @@ export type Reliability = number;
 export type RequestId = `req_${string}`;
 
 /**
- * A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added.
+ * A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that an unconfirmed result is wrong, and it still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added.
  */
 export type ResultAnswer = 'confirmed' | 'denied' | 'disputed' | (string & {});
 

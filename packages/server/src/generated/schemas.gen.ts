@@ -72,6 +72,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "AnswerReason": {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9_]{0,63}$",
+    "examples": [
+      "wrong_score"
+    ]
+  },
   "AuthorizationCode": {
     "type": "string",
     "minLength": 1,
@@ -1043,6 +1050,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "answer": {
         "$ref": "#/components/schemas/ResultAnswer"
       },
+      "answerReason": {
+        "$ref": "#/components/schemas/AnswerReason"
+      },
       "answeredAt": {
         "type": "string",
         "format": "date-time",
@@ -1447,6 +1457,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "answer": {
         "$ref": "#/components/schemas/ResultAnswer"
+      },
+      "answerReason": {
+        "$ref": "#/components/schemas/AnswerReason"
       },
       "answeredAt": {
         "type": "string",

@@ -23,7 +23,7 @@ export const answerResult: Action<{
     const memberId = match && choose(match.players, seat);
     const player = world.players.find((one) => one.memberId === memberId);
     if (match === undefined || player === undefined) return 'There is no result to answer.';
-    const values = { match: match.id, answer };
+    const values = { match: match.id, answer, reason: 'wrong_score' };
     if ((await submitAccountForm(world, player.index, '/account/results', values)) === null) {
       return `${player.name} cannot log in to answer a result.`;
     }

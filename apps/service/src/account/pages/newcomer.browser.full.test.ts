@@ -82,6 +82,9 @@ describe('a newcomer in Chromium', () => {
     await page.getByRole('button', { name: /^Confirm/ }).click();
     await page.getByText('The result is confirmed and counts for your rating.').waitFor();
     await page.getByRole('button', { name: /^This is wrong/ }).click();
+    expect(await findingsOn(page)).toEqual([]);
+    await page.getByLabel('The score is wrong').check();
+    await page.getByRole('button', { name: 'Report as wrong' }).click();
     await page.getByText('We recorded that this result is wrong.').waitFor();
     await page.getByText('You said it is wrong', { exact: true }).waitFor();
     expect(await findingsOn(page)).toEqual([]);

@@ -70,6 +70,8 @@ describe('ratings and matches in Chromium', () => {
     await page.getByRole('link', { name: 'Back to the latest' }).waitFor();
     const address = page.url();
     await page.getByRole('button', { name: 'This is wrong' }).first().press('Enter');
+    await page.getByLabel('The score is wrong').check();
+    await page.getByRole('button', { name: 'Report as wrong' }).press('Enter');
     await page.locator('.notice:focus').waitFor();
     expect(page.url()).toBe(address);
     await page.getByRole('link', { name: 'Back to the latest' }).press('Enter');

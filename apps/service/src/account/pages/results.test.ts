@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { confirmResult, denyResult } from '../../matches/answer-result.ts';
 import { upholdMatch } from '../../matches/uphold-match.ts';
+import { voidMatch } from '../../matches/void-match.ts';
+import { eraseMember } from '../../privacy/erase-member.ts';
 import { databases } from '../../testing/test-database.ts';
 import {
   countGames,
@@ -13,6 +16,7 @@ import {
   textOf,
 } from '../testing/account.ts';
 import { importUnder, reportResult } from '../testing/matches.ts';
+import { findOpenMatches } from './results.ts';
 
 const path = '/account/claims';
 const resultsPath = '/account/results';
@@ -88,8 +92,9 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
   const flow = useConnectFlow({ kind });
   const games = async () => await countGames(flow());
   /** Answers a result on the account page. Returns the page after it. */
-  const answerOn = async (account: OpenAccount, match: string, answer: string) => {
-    const redirect = await account.browser.submit(account.page, resultsPath, { match, answer });
+  const answerOn = async (account: OpenAccount, match: string, answer: string, reason = '') => {
+    const values = { match, answer, reason };
+    const redirect = await account.browser.submit(account.page, resultsPath, values);
     expect([redirect.statusCode, redirect.headers.location]).toEqual([303, '/account/matches']);
     return await account.browser.follow(redirect);
   };
@@ -105,19 +110,19 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     expect(await games()).toBe(before + 1);
   });
 
-  it('303 accepts “this was not me”, which leaves the rating unchanged', async () => {
+  it('303 accepts that a waiting result is wrong, which leaves the rating unchanged', async () => {
     const match = await reportResult(flow());
     const before = await games();
-    const after = await answerOn(await openMatches(flow()), match, 'deny');
+    const after = await answerOn(await openMatches(flow()), match, 'deny', 'wrong_score');
     expect(noticeOn(after)).toBe('The result does not count for your rating.');
-    expect(textOf(after)).toContain('Not you');
+    expect(textOf(after)).toContain('Does not count for you');
     expect(await games()).toBe(before);
   });
 
   it('303 records “this is wrong” for a result, which counts until it is voided', async () => {
     const match = await reportResult(flow(), { trusted: true });
     const before = await games();
-    const after = await answerOn(await openMatches(flow()), match, 'dispute');
+    const after = await answerOn(await openMatches(flow()), match, 'dispute', 'other');
     expect(textOf(after)).toContain('You said it is wrong');
     expect(await games()).toBe(before);
     const reason = 'The score sheet shows it.';
@@ -125,6 +130,50 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     const upheld = textOf((await openMatches(flow())).page);
     expect(upheld).toContain(`decided that the result is right: ${reason}`);
     expect(upheld).not.toContain('You said it is wrong');
+  });
+
+  it.each([
+    { trusted: false, answer: 'deny', says: 'You can still confirm it later.' },
+    { trusted: true, answer: 'dispute', says: 'You cannot take this answer back.' },
+  ])('200 asks what is wrong, and records $answer only with a reason', async (row) => {
+    const { trusted, answer, says } = row;
+    const match = await reportResult(flow(), { trusted });
+    const responses = async () =>
+      await flow()
+        .dependencies.database.selectFrom('match_response')
+        .innerJoin('match', 'match.arrival', 'match_response.arrival')
+        .select('reason')
+        .where('match.id', '=', match)
+        .execute();
+    const { browser, page } = await openMatches(flow());
+    const question = await browser.submit(page, resultsPath, { match, answer });
+    expect(question.statusCode).toBe(200);
+    expect(textOf(question)).toContain('The score is wrong');
+    expect(textOf(question)).toContain(says);
+    const again = await browser.submit(question, resultsPath, { reason: 'toString' });
+    expect(again.statusCode).toBe(422);
+    expect(textOf(again)).toContain('Choose what is wrong.');
+    expect(await responses()).toEqual([]);
+    await browser.submit(again, resultsPath, { reason: 'wrong_score' });
+    expect(await responses()).toEqual([{ reason: 'wrong_score' }]);
+  });
+
+  it.each([
+    { actor: 'partner', says: 'Rally League voided it on' },
+    { actor: 'operator', says: 'The operator of the service voided it on' },
+  ] as const)('a match that the $actor voided says so, but not the reason', async (row) => {
+    const matchId = await reportResult(flow(), { trusted: true });
+    const { id: applicationId } = await flow()
+      .dependencies.database.selectFrom('match')
+      .select('application_id as id')
+      .where('id', '=', matchId)
+      .executeTakeFirstOrThrow();
+    const request = { applicationId, matchId, reason: 'For the partner only.' };
+    await voidMatch(flow().dependencies, request, { actor: row.actor });
+    const page = textOf((await openMatches(flow())).page);
+    expect(page).toContain(row.says);
+    expect(page).toContain('Ask Rally League for the reason.');
+    expect(page).not.toContain('For the partner only.');
   });
 
   it('303 accepts “this was another match” for a held result, which counts after all players say so', async () => {
@@ -144,5 +193,17 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     const nobody = await answerOn(account, 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d', 'confirm');
     expect(noticeOn(nobody)).toBe('This result changed while you were answering. Check it again.');
     expect(noticeOn(await answerOn(account, 'x', 'toString'))).toBeNull();
+  });
+
+  it('a result that an erased player denied waits for nobody, and the other may still confirm it', async () => {
+    const { player, otherPlayer, dependencies, database } = flow();
+    const open = async () => await findOpenMatches(database, player.memberId);
+    const matchId = await reportResult(flow());
+    await denyResult(dependencies, { memberId: otherPlayer.memberId, matchId });
+    const before = await open();
+    await eraseMember(dependencies, { memberId: otherPlayer.memberId, actor: 'player' });
+    expect((await open()).length).toBe(before.length - 1);
+    const answer = { memberId: player.memberId, matchId };
+    expect(await confirmResult(dependencies, answer)).toEqual({ kind: 'recorded' });
   });
 });

@@ -12,6 +12,7 @@ import {
 import { answerOffer } from '../../matches/claims/answer-offer.ts';
 import { countOffers, findOffered } from '../../matches/claims/find-offered.ts';
 import { findPlayed, findPlayedPosition } from '../../matches/store/match-lists.ts';
+import { answerReasons } from '../../matches/store/responses.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
@@ -21,6 +22,7 @@ import { findOpenResults, listResultsIn, listResultsOf } from '../store/account-
 import { type AccountStep, doneAnswer, type LoggedInPlayer, playerMenu } from './account-form.ts';
 import { renderAccountPage } from './render-page.ts';
 import { readResults, shownExplainedResult, shownResult } from './shown-results.ts';
+import { wrongResultPage } from './wrong-result.ts';
 
 const MATCHES_A_PAGE = 20;
 
@@ -136,16 +138,33 @@ const answers = {
   distinct: { respond: distinguishResult, kind: 'result-distinct' },
 } as const;
 
-/** Handles "Confirm", "This was not me", and "This is wrong" for a result. Redirects to the page of the form. */
+/**
+ * Handles the answers to a result, and redirects to the page of the form. Before the answer that a result is wrong, it asks for
+ * the reason.
+ */
 export function submitResultAnswer(dependencies: Dependencies): AccountStep {
-  return async ({ field }, { memberId }) => {
+  return async ({ field }, player) => {
+    const { memberId } = player;
     const wanted = field('answer');
     const matchId = field('match');
     const from = field('from');
     const address = isMatchesAddress(from) ? from : MATCHES_PATH;
     if (wanted === null || matchId === null || !isAnswer(wanted)) return redirectAnswer(address);
     const { respond, kind } = answers[wanted];
-    const outcome = await respond(dependencies, { memberId, matchId });
+    const reason = answerReasons.find((known) => known === field('reason'));
+    const saysWrong = wanted === 'deny' || wanted === 'dispute';
+    if (saysWrong && reason === undefined) {
+      const question = {
+        answer: wanted,
+        matchId,
+        from: address,
+        isAsked: field('asked') === 'yes',
+      };
+      const page = await wrongResultPage(dependencies, player, question);
+      if (page !== null) return page;
+    }
+    const answer = { memberId, matchId, ...(saysWrong && reason !== undefined && { reason }) };
+    const outcome = await respond(dependencies, answer);
     const isDone = outcome.kind === 'recorded' || outcome.kind === 'unchanged';
     const notice: Notice = { kind: isDone ? kind : 'result-moved-on' };
     return redirectAnswer(address, [setNotice(dependencies, notice)]);

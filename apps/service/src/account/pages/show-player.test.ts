@@ -152,7 +152,11 @@ describe('the game of a player on their account', () => {
     const address = `/account/matches?before=${matchIds[20]}`;
     const page = await browser.open(address);
     const match = matchesOn(page)[0] ?? '';
-    const answer = await browser.submit(page, '/account/results', { match, answer: 'dispute' });
+    const answer = await browser.submit(page, '/account/results', {
+      match,
+      answer: 'dispute',
+      reason: 'other',
+    });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, address]);
     const after = await browser.follow(answer);
     expect(noticeOn(after)).toContain('wrong');

@@ -17,6 +17,7 @@ function resultOf(rest: Partial<PlayerResult>): PlayerResult {
     reportedBy: 'Rally League',
     isRated: true,
     isVoided: false,
+    voided: null,
     decision: null,
     event: null,
     location: null,

@@ -8,7 +8,7 @@ import { percentText } from '../../platform/pages/domain/locale.ts';
 import { lineParts } from '../../platform/pages/domain/naming-line.ts';
 import { toDay } from '../../ratings/domain/player.ts';
 import { sportName } from '../../ratings/domain/sports.ts';
-import { agoWords, dayWords } from '../domain/page-words.ts';
+import { agoWords, dateWords, dayWords } from '../domain/page-words.ts';
 import { changeText, ratingText, reasonWords } from '../domain/rating-words.ts';
 import { accountTexts } from '../domain/texts.ts';
 import { listResultsIn, type PlayerResult } from '../store/account-page.ts';
@@ -39,6 +39,7 @@ export function shownResult(result: PlayerResult, now: Date) {
     reason: null,
     shares: [],
     decision: result.isVoided ? null : result.decision,
+    voided: voidedWords(result),
     ...stateOf(result),
   };
 }
@@ -54,6 +55,17 @@ export function shownExplainedResult(result: ExplainedResult, now: Date) {
     reason: reasonWords(explanation, result),
     shares: sharesOf(explanation),
   };
+}
+
+/** Says who voided a result, and when. The reason is only for its reporter and the operator. */
+function voidedWords({ voided, reportedBy }: PlayerResult) {
+  if (voided === null) return null;
+  const { voidedBy, voidedByOperator, voidedBySomebody } = accountTexts().result;
+  const byReporter = voided.isByOperator === null ? voidedBySomebody : voidedBy;
+  return lineParts({
+    pattern: voided.isByOperator ? voidedByOperator : byReporter,
+    names: { application: [reportedBy], date: dateWords(new Date(voided.at)) },
+  });
 }
 
 /** Returns the teams, the player's own first. */

@@ -57,6 +57,8 @@ export interface PlayerResult {
   /** Whether they said that it is another match than an earlier report. */
   isDistinct: boolean;
   isVoided: boolean;
+  /** When it was voided, and whether an operator did. `isByOperator` is null if the audit log no longer says so. */
+  voided: { at: string; isByOperator: boolean | null } | null;
   /** Why an operator decided that the result is right although the player objects. Null without a decision. */
   decision: string | null;
   isHeld: boolean;
@@ -108,7 +110,10 @@ export async function listResultsOf(
   );
 }
 
-/** Selects rows `open` of unconfirmed participations that wait for the answer of their player. */
+/**
+ * Selects rows `open` of unconfirmed participations that wait for the answer of their player. A result that an erased player
+ * denied waits for nobody, although the others may still confirm it.
+ */
 export const waitsForAnswer = sql<boolean>`(
   not exists (
     select from match_response as response
@@ -116,6 +121,12 @@ export const waitsForAnswer = sql<boolean>`(
       and response.response in ('confirmed', 'denied')
   )
   and not exists (select from uncounted_match where uncounted_match.arrival = open.arrival)
+  and not exists (
+    select from match_response as denial
+    join member as former on former.member_number = denial.member_number
+    where denial.arrival = open.arrival and denial.response = 'denied'
+      and denial.upheld_at is null and former.erased_at is not null
+  )
 )`;
 
 /** Returns the matches of a player that wait for their answer, the most recent first, by their arrivals. */
@@ -158,6 +169,15 @@ async function readResults(
       ${responded('disputed')} as "isDisputed",
       ${responded('distinct')} as "isDistinct",
       coalesce(uncounted.reason = 'voided', false) as "isVoided",
+      (
+        select json_build_object('at', match_void.created_at, 'isByOperator', (
+          select actor = 'operator' from audit_entry
+          where occurred_at = match_void.created_at and action = 'match.voided'
+            and details ->> 'matchId' = match_void.match_id
+          limit 1
+        ))
+        from match_void where match_void.match_id = match.id
+      ) as voided,
       coalesce(uncounted.reason = 'held', false) as "isHeld",
       (
         select upholding_reason from match_response as decided

@@ -6901,7 +6901,8 @@ const schemas = {
       "memberNumber",
       "name",
       "rated",
-      "response"
+      "response",
+      "responseReason"
     ],
     "properties": {
       "team": {
@@ -6929,6 +6930,16 @@ const schemas = {
         "pattern": "^[a-z][a-z0-9_]{0,63}$",
         "examples": [
           "disputed"
+        ]
+      },
+      "responseReason": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "wrong_score"
         ]
       }
     }

@@ -788,6 +788,10 @@ export type MatchParticipant = {
      * The last answer of the player, or the answer that follows from another report of the match: `confirmed`, `denied`, `disputed`, or `distinct` (it is another match than the one reported before). `null` if there is no answer.
      */
     response: string | null;
+    /**
+     * Why the player denied or disputed the result: `not_played`, `wrong_score`, `wrong_day`, or `other`. `null` if the player gave no reason.
+     */
+    responseReason: string | null;
 };
 
 /**

@@ -99,7 +99,7 @@ export const matchPage: PageDefinition = {
         tableOf(area, {
           heading: 'Players',
           rows: players,
-          columns: ['memberId', 'team', 'rated', 'response'],
+          columns: ['memberId', 'team', 'rated', 'response', 'responseReason'],
           cells: {
             memberId: ({ name, memberId }) => ({
               text: name,

@@ -51,6 +51,7 @@ interface OperatorsPlayer {
   isRated: boolean;
   /** Their last response, or that of another report of the match for them. */
   response: 'confirmed' | 'denied' | 'disputed' | 'distinct' | null;
+  responseReason: string | null;
 }
 
 interface MatchFilter {
@@ -158,7 +159,7 @@ const players = sql`(
     json_build_object(
       'team', participant.team, 'memberId', member.id, 'memberNumber', member.member_number,
       'name', member.display_name, 'isRated', participant.is_confirmed or answered.has_confirmed,
-      'response', answered.last
+      'response', answered.last, 'responseReason', answered.reason
     )
     order by participant.team, participant.position
   )
@@ -171,7 +172,11 @@ const players = sql`(
       (array_agg(
         response order by created_at desc,
           array_position(array['disputed', 'denied', 'confirmed'], response)
-      ))[1] as last
+      ))[1] as last,
+      (array_agg(
+        reason order by created_at desc,
+          array_position(array['disputed', 'denied', 'confirmed'], response)
+      ))[1] as reason
     from match_response
     where arrival = match.arrival and member_number = participant.member_number
   ) as answered

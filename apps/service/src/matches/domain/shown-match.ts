@@ -114,14 +114,17 @@ function shownPlayer(
   player: ViewedPlayer,
   { reference, isOutcomeShown, explanation }: Shown,
 ): Schemas.MatchPlayer {
-  const { id, memberNumber, displayName, isRated, answer, answeredAt } = player;
+  const { id, memberNumber, displayName, isRated, answer, answeredAt, answerReason } = player;
   return {
     ...(isKnown(player) && { id, memberId: memberNumber, displayName }),
     ...(reference !== undefined && { reference }),
     ...(isOutcomeShown && { confirmation: isRated ? 'confirmed' : 'unconfirmed' }),
     ...(isOutcomeShown &&
       answer !== null &&
-      answeredAt !== null && { answer, answeredAt: new Date(answeredAt).toISOString() }),
+      answeredAt !== null && {
+        ...{ answer, answeredAt: new Date(answeredAt).toISOString() },
+        ...(answerReason !== null && { answerReason }),
+      }),
     // Shown only then, because the reason in the explanation says whether the player agreed.
     ...(isOutcomeShown && explanation !== undefined && { explanation }),
   };

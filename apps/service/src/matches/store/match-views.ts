@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
 import { isOwnGhost } from '../../ratings/store/players.ts';
-import type { ResultResponse } from './responses.ts';
+import type { AnswerReason, ResultResponse } from './responses.ts';
 
 /** A stored match, with what decides which parts an application may see. */
 export interface MatchView {
@@ -83,6 +83,7 @@ export interface ViewedPlayer {
   /** The player's last answer to any report of the match, without confirmations by reports. */
   answer: Exclude<ResultResponse, 'distinct'> | null;
   answeredAt: string | null;
+  answerReason: AnswerReason | null;
 }
 
 /** Names matches by their ids, or by the order of their arrival. */
@@ -148,7 +149,8 @@ function playersFor(applicationId: string) {
         'memberNumber', member.member_number, 'displayName', member.display_name,
         'isDiscoverable', member.is_discoverable, 'isOwnGhost', ${isOwnGhost(applicationId)},
         'granted', connected.scopes,
-        'isRated', ${isRated}, 'answer', answered.response, 'answeredAt', answered.created_at
+        'isRated', ${isRated}, 'answer', answered.response, 'answeredAt', answered.created_at,
+        'answerReason', answered.reason
       )
       order by participant.team, participant.position
     ) as players
@@ -166,7 +168,7 @@ function playersFor(applicationId: string) {
       offset 0
     ) as connected on true
     left join lateral (
-      select response, created_at from match_response
+      select response, created_at, reason from match_response
       where arrival = any(report.arrivals) and application_id is null and response <> 'distinct'
         and (
           select coalesce(merged_into, id) from member

@@ -9,6 +9,11 @@ import { ownGhostText } from '../../ratings/store/players.ts';
 
 export type ResultResponse = 'confirmed' | 'denied' | 'disputed' | 'distinct';
 
+/** Why a player denied or disputed a result. */
+export const answerReasons = ['not_played', 'wrong_score', 'wrong_day', 'other'] as const;
+
+export type AnswerReason = (typeof answerReasons)[number];
+
 /** Selects whether the player of a row `participant` gave this answer to the result. */
 export const responded = (response: ResultResponse) => sql<boolean>`exists (
   select from match_response as response
@@ -122,19 +127,20 @@ export interface NewResponses {
   /** The application that confirmed for the player by sending its report again. Null if the player answered. */
   applicationId: string | null;
   createdAt: Date;
+  reason?: AnswerReason | undefined;
 }
 
 export async function insertResponses(
   transaction: DatabaseTransaction,
-  { response, applicationId, createdAt }: NewResponses,
+  { response, applicationId, createdAt, reason = undefined }: NewResponses,
   participations: readonly Pick<Participation, 'matchId' | 'participantNumber'>[],
 ): Promise<void> {
   const columns = { matchId: 'text', participantNumber: 'integer' } as const;
   await sql`
-    insert into match_response (arrival, member_number, response, application_id, created_at)
+    insert into match_response (arrival, member_number, response, application_id, created_at, reason)
     select
       match.arrival, item."participantNumber", ${response}, ${applicationId},
-      ${createdAt}::timestamptz
+      ${createdAt}::timestamptz, ${reason ?? null}
     from ${tableOf('item', participations, columns)}
     join match on match.id = item."matchId"
   `.execute(transaction);

@@ -29,6 +29,7 @@ import { addPartitions } from './migrations/0019-partitions.ts';
 import { keepVowelSigns } from './migrations/0020-names-with-vowel-signs.ts';
 import { refuseErasedNames } from './migrations/0021-erased-names.ts';
 import { addRegisteredDiscovery } from './migrations/0022-registered-discovery.ts';
+import { addAnswerReasons } from './migrations/0023-answer-reasons.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -61,6 +62,7 @@ const all: Migrations = {
   '0020-names-with-vowel-signs': { up: keepVowelSigns },
   '0021-erased-names': { up: refuseErasedNames },
   '0022-registered-discovery': { up: addRegisteredDiscovery },
+  '0023-answer-reasons': { up: addAnswerReasons },
 };
 
 // The number of Kysely's own lock, so that this version waits for an earlier version that takes Kysely's lock.

@@ -594,6 +594,8 @@ export interface MatchResponseTable {
   application_id: string | null;
   /** Why the result stands. */
   upholding_reason: string | null;
+  /** Why the player denied or disputed the result: not_played, wrong_score, wrong_day, or other. Null for other answers, and if an earlier version did not ask. */
+  reason: string | null;
 }
 
 /** The status of a match. Triggers write it, and lists of matches are ordered by it. */

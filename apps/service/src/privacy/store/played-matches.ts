@@ -23,7 +23,13 @@ export interface PlayedMatch {
   uncounted: 'voided' | 'held' | 'repeated' | null;
   isConfirmed: boolean;
   teams: { displayName: string; isYou: boolean }[][];
-  responses: { response: string; createdAt: string; upheldAt?: string; upholdingReason?: string }[];
+  responses: {
+    response: string;
+    createdAt: string;
+    reason?: string;
+    upheldAt?: string;
+    upholdingReason?: string;
+  }[];
 }
 
 /**
@@ -117,7 +123,7 @@ const answersOf = (isYou: RawBuilder<boolean>) => sql`
     jsonb_agg(
       jsonb_strip_nulls(jsonb_build_object(
         'response', participant.response, 'createdAt', participant.created_at,
-        'upheldAt', participant.upheld_at, 'upholdingReason', participant.upholding_reason
+        'reason', participant.reason, 'upheldAt', participant.upheld_at, 'upholdingReason', participant.upholding_reason
       ))
       order by participant.created_at, participant.response
     ) as responses

@@ -91,7 +91,7 @@ export async function answerResult(
   answer: string,
 ): Promise<void> {
   const form = { path: '/account/matches', action: '/account/results' };
-  await submitForm(stage, player, { ...form, match, answer });
+  await submitForm(stage, player, { ...form, match, answer, reason: 'wrong_score' });
 }
 
 /** Answers all results that were reported under the address of a player: they are theirs, or none is. */

@@ -196,7 +196,7 @@ class Matches(Resource):
         """Returns a match that your application submitted or imported: what you sent, with the defaults of the batch, and its
         current state. For each player, `confirmation` says whether the result changes their rating. `confirmation` can
         change after `matches.submit`, because a player may confirm the result. `answer` is the player's answer on their
-        account page.
+        account page, and `answerReason` says why they denied or disputed it.
 
         Needs an API key with `key:match:submit`. Only the application that submitted a match can get it. To list a
         connected player's matches, also those of other applications, use `members.list_matches`.

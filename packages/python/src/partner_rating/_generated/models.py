@@ -11,6 +11,7 @@ __all__ = [
     "AccessTokenValue",
     "AgeBracket",
     "AgeBracketOption",
+    "AnswerReason",
     "AuthorizationCode",
     "AuthorizationRequest",
     "AuthorizationResponse",
@@ -504,7 +505,9 @@ class MatchAnswer(TypedDict):
     displayName: NotRequired[DisplayName]
     """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     answer: ResultAnswer
-    """A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added."""
+    """A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that an unconfirmed result is wrong, and it still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added."""
+    answerReason: NotRequired[AnswerReason]
+    """Why a player denied or disputed a result, as they chose on their account page. Known today: `not_played`, the player did not play the match; `wrong_score`, the score is wrong; `wrong_day`, the match was on another day; `other`. Absent after `confirmed`, and if the player gave no reason. More may be added."""
     answeredAt: str
     """When the result was confirmed or disputed, in UTC."""
 
@@ -661,7 +664,9 @@ class MatchPlayer(TypedDict):
     confirmation: NotRequired[ResultConfirmation]
     """Whether a result changes a player's rating. Known today: `confirmed`, the result changes the rating, because the player granted `user:match:submit`, the key is trusted, or the player confirmed the result; `unconfirmed`, the result does not change the rating until the player confirms it on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`."""
     answer: NotRequired[ResultAnswer]
-    """A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added."""
+    """A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that an unconfirmed result is wrong, and it still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added."""
+    answerReason: NotRequired[AnswerReason]
+    """Why a player denied or disputed a result, as they chose on their account page. Known today: `not_played`, the player did not play the match; `wrong_score`, the score is wrong; `wrong_day`, the match was on another day; `other`. Absent after `confirmed`, and if the player gave no reason. More may be added."""
     answeredAt: NotRequired[str]
     """When the player last answered the result, in UTC. Like `answer`, it is absent if the player has not answered. If another report of the same match confirmed the result, only `confirmation` shows this."""
     explanation: NotRequired[RatingExplanation]
@@ -1615,6 +1620,10 @@ AgeBracket: TypeAlias = "Literal['open', '12-13', '14-15', '16-18', '35+', '40+'
 """The ages of the players whose matches a rating counts. `open` means all ages. In a query, write the plus sign as `%2B`, because `+` means a space."""
 
 
+AnswerReason: TypeAlias = "Literal['not_played', 'wrong_score', 'wrong_day', 'other'] | str"
+"""Why a player denied or disputed a result, as they chose on their account page. Known today: `not_played`, the player did not play the match; `wrong_score`, the score is wrong; `wrong_day`, the match was on another day; `other`. Absent after `confirmed`, and if the player gave no reason. More may be added."""
+
+
 AuthorizationCode: TypeAlias = "str"
 """The `code` parameter that the player brought back to your redirect address. It is valid for 60 seconds and works once."""
 
@@ -1804,7 +1813,7 @@ RequestId: TypeAlias = "str"
 
 
 ResultAnswer: TypeAlias = "Literal['confirmed', 'denied', 'disputed'] | str"
-"""A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added."""
+"""A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that an unconfirmed result is wrong, and it still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added."""
 
 
 ResultConfirmation: TypeAlias = "Literal['confirmed', 'unconfirmed'] | str"

@@ -29,7 +29,7 @@ export const activityTexts = {
       'member.merged': 'Matches of a placeholder player became yours',
       'ghost.claimed': 'Matches of a placeholder player became yours',
       'match.confirmed': 'A result was confirmed, so that it counts for you',
-      'match.denied': 'A result was denied: you did not play in it',
+      'match.denied': 'A waiting result was denied',
       'match.disputed': 'A result was disputed',
       'log_in.succeeded': 'Log-in with {browser}',
       'log_in.refused': 'Log-in refused: wrong password, with {browser}',

@@ -18,6 +18,7 @@ export const matchesTexts = {
       'Somebody reported these results. Until you confirm them, they do not move your rating. [Who moves your rating]',
     all: 'All matches',
     noneEarlier: 'There are no earlier matches.',
+    noneOther: 'You have no other matches yet.',
     none: 'Nobody has reported a result of yours yet.',
     earlier: 'Show earlier matches',
     latest: 'Back to the latest',
@@ -56,14 +57,20 @@ export const matchesTexts = {
       upheld: 'The result is right',
       distinct: 'Waits for the other players',
       held: 'Reported twice?',
-      denied: 'Not you',
+      denied: 'Does not count for you',
       unconfirmed: 'Not confirmed',
     },
+    voidedBy:
+      '{application} voided it on {date}. Ratings are calculated without it. Ask {application} for the reason.',
+    voidedByOperator:
+      'The operator of the service voided it on {date}. Ratings are calculated without it. Ask {application} for the reason.',
+    voidedBySomebody:
+      'It was voided on {date}. Ratings are calculated without it. Ask {application} for the reason.',
     upheld:
       'You objected, and an operator of the service decided that the result is right: {reason}',
     answers: {
       confirm: 'Confirm',
-      deny: 'This was not me',
+      deny: 'This is wrong',
       dispute: 'This is wrong',
       distinct: 'This was another match',
     },
@@ -77,12 +84,29 @@ export const matchesTexts = {
         'You lost, but by less than expected. A loss never raises your rating, so it stayed.',
       contradicted:
         'The finished games show another winner than the report names, so they move no rating.',
-      denied: 'You said that this was not you, so it does not move your rating.',
+      denied: 'You said that this is wrong, so it does not move your rating.',
       unconfirmed: 'You have not confirmed this result, so it does not move your rating.',
       voided: 'It was voided, so it does not count.',
       held: 'It may repeat another report, so it does not count for now.',
       noGame: 'No game of it counts, so it does not move your rating.',
     },
+  },
+  wrongResult: {
+    heading: 'What is wrong with this result?',
+    result: '{teams}: {scores}. {sport}, {played}.',
+    notified: (application: string) => `${application} is notified, and can void the result.`,
+    deny: 'The result does not move your rating. You can still confirm it later.',
+    dispute: 'Until then, the result counts. You cannot take this answer back.',
+    reason: 'Choose one',
+    reasons: {
+      not_played: 'I did not play this match',
+      wrong_score: 'The score is wrong',
+      wrong_day: 'It was played on another day',
+      other: 'Something else',
+    },
+    notSent: 'Your answer was not sent',
+    noReason: 'Choose what is wrong.',
+    submit: 'Report as wrong',
   },
   claims: {
     title: 'Which of these did you play?',
