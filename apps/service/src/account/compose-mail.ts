@@ -64,6 +64,7 @@ class AccountMails {
     'recovery-code-used': ({ reader, details }) =>
       mailTexts().recoveryCodeUsed(reader, Number(details.left)),
     'recovery-codes-replaced': ({ reader }) => mailTexts().recoveryCodesReplaced(reader),
+    'account-erased': ({ reader }) => mailTexts().accountErased(reader),
   };
 
   constructor(dependencies: Dependencies) {

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import type { AccountMail } from '../connect/login/domain/account-mail.ts';
 import { revokeConnection } from '../connect/revoke.ts';
 import { foldMembers } from '../leaderboards/fold-deltas.ts';
 import { includedIds, readReported } from '../matches/claims/find-offered.ts';
@@ -8,6 +9,7 @@ import { recordAudit } from '../platform/audit/store/audit.ts';
 import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import { formerPlayer, REMOVED_REASON, tracesOf } from './domain/former-player.ts';
 import { lockGhosts, lockPerson, overwritePeople } from './store/people.ts';
@@ -56,6 +58,11 @@ export async function eraseMember(
         const erasure = await erase(transaction, dependencies, hash, request);
         // Other ghosts under the address stay with the application that imported them, without a link to the person.
         if (erasure !== null && email !== undefined) {
+          // The address is in this row only until the mail is sent, or expires.
+          const { memberId } = request;
+          await queueMail<AccountMail>(transaction, dependencies, {
+            ...{ kind: 'account-erased', email, memberId },
+          });
           await forgetAddresses(transaction, await findGhosts(transaction, hash(email)));
         }
         return erasure;

@@ -48,6 +48,7 @@ const all = {
   ...rendered({
     'changed address': texts.emailChanged(player),
     'two-step verification removed': texts.secondFactorRemoved(player),
+    'erased account': texts.accountErased(player),
     'failed log-ins': texts.logInsFailed(player, failed, moment),
   }),
 };

@@ -159,6 +159,14 @@ function recoveryCodesReplacedText(reader: MailReader): MailText {
   ]);
 }
 
+function accountErasedText(reader: MailReader): MailText {
+  return write(reader, 'Your account was erased', [
+    `Your ${reader.of} account and your personal data in it were erased. Your matches stay, with the name “Former player”. Nobody can undo this.`,
+    'This is the last email. After it is sent, the service no longer stores this address.',
+    'If it was not you, contact the operator of the service.',
+  ]);
+}
+
 function leftWords(left: number): string {
   if (left === 0) return 'It was the last one: make new ones on your account page.';
   return plural(left, { one: 'One is left: make new ones soon.', other: '{count} are left.' });
@@ -180,6 +188,7 @@ const en = {
   secondFactorRefused: secondFactorRefusedText,
   recoveryCodeUsed: recoveryCodeUsedText,
   recoveryCodesReplaced: recoveryCodesReplacedText,
+  accountErased: accountErasedText,
 };
 
 /** The texts of the mails about accounts. Those of another language have this type. */

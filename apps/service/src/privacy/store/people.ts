@@ -117,6 +117,7 @@ export async function findUncleared(database: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Marks people as cleared, except those whose last mail waits. */
 export async function markCleared(
   database: Database,
   memberIds: readonly string[],
@@ -126,6 +127,8 @@ export async function markCleared(
     .updateTable('member')
     .set({ cleared_at: now })
     .where('id', '=', sql<string>`any(${memberIds}::text[])`)
+    // The last mail contains the address. When it is gone, what is left of its row is cleared too.
+    .where(sql<boolean>`not exists (select from mail where mail.member_id = member.id)`)
     .execute();
 }
 

@@ -14,7 +14,8 @@ export type AccountMail =
   | 'second-factor-removed'
   | 'second-factor-refused'
   | 'recovery-code-used'
-  | 'recovery-codes-replaced';
+  | 'recovery-codes-replaced'
+  | 'account-erased';
 
 /**
  * Returns an email address as it is stored: trimmed and composed (NFC). Null for a text that cannot be one. Only
