@@ -10,9 +10,9 @@ const from = new Date('2026-01-01T00:00:00Z');
 
 type History = PlayedSport['history'];
 
-function sportWith(history: History): PlayedSport {
+function sportWith(history: History, reliability = 0.4): PlayedSport {
   const last = history.at(-1) ?? { rating: 3.5, low: 3, high: 4 };
-  const primary = { bracket: 'overall-open', reliability: 0.4, games: history.length, ...last };
+  const primary = { bracket: 'overall-open', reliability, games: history.length, ...last };
   return {
     ...{ sport: 'pickleball', primary, brackets: [primary], ranks: [], history, results: null },
     peak: peakOf(history) ?? null,
@@ -82,7 +82,7 @@ describe('a sport as it is shown', () => {
   });
 
   it('shows no rank to the only player of a leaderboard, and the percentile among many', () => {
-    const played = sportWith([]);
+    const played = sportWith([], 0.5);
     const board = { bracket: 'overall-open', scope: 'global' };
     const ranked = (rank: number, total: number) =>
       shownSport({
@@ -92,5 +92,22 @@ describe('a sport as it is shown', () => {
     expect(ranked(1, 1).ranks).toEqual([]);
     expect(ranked(1, 9)).toMatchObject({ ranks: [{ rank: '1st of 9' }], percentile: null });
     expect(ranked(21, 200).percentile).toBe('Top 11%');
+  });
+
+  it('shows neither a rank nor a change of a provisional rating, but where everybody starts', () => {
+    const moment = { at: from, rating: 3.7, low: 3.5, high: 3.9 };
+    const board = { bracket: 'overall-open', scope: 'global' };
+    const shownWith = (reliability: number) =>
+      shownSport({
+        ...sportWith([moment, { ...moment, at: new Date(from.getTime() + DAY) }], reliability),
+        ranks: [{ where: 'Everywhere', rank: { rank: 3, total: 200 }, board }] as never,
+      });
+    const provisional = shownWith(0.49);
+    expect(provisional).toMatchObject({ start: '3.500', ranks: [], percentile: null });
+    expect(provisional.brackets[0]?.rank).toBeNull();
+    expect(provisional.history?.change).toBeNull();
+    const known = shownWith(0.5);
+    expect(known).toMatchObject({ start: null, ranks: [{ rank: '3rd of 200' }] });
+    expect(known.history?.change).toBe('±0.000');
   });
 });

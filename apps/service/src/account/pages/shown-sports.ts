@@ -1,4 +1,4 @@
-import { PRIMARY_BRACKET } from '@partner-rating/ratings';
+import { PRIMARY_BRACKET, ratingOf, STARTING_SKILL } from '@partner-rating/ratings';
 import { countText, percentText } from '../../platform/pages/domain/locale.ts';
 import { sportName } from '../../ratings/domain/sports.ts';
 import type { RatedMoment } from '../domain/chart-range.ts';
@@ -25,8 +25,14 @@ export type ShownSport = ReturnType<typeof shownSport>;
 
 export function shownSport(played: PlayedSport) {
   const { sport, primary, brackets, history, period, results } = played;
-  // A rank among only one player is not worth showing.
-  const ranks = played.ranks.filter(({ rank }) => rank.total > 1);
+  const provisional = new Set(
+    brackets.filter(({ reliability }) => isProvisional(reliability)).map(({ bracket }) => bracket),
+  );
+  const isEarly = provisional.has(PRIMARY_BRACKET);
+  // A rank among only one player is not worth showing, nor is one from a rating that may be far off.
+  const ranks = played.ranks.filter(
+    ({ board, rank }) => rank.total > 1 && !provisional.has(board.bracket),
+  );
   const everywhere = new Map(
     ranks
       .filter(({ board }) => board.scope === 'global')
@@ -37,6 +43,7 @@ export function shownSport(played: PlayedSport) {
     code: sport,
     name: sportName(sport),
     ...shownRating(primary),
+    start: isEarly ? ratingText(ratingOf(STARTING_SKILL.mu)) : null,
     ranks: ranks
       .filter(({ board }) => board.bracket === PRIMARY_BRACKET)
       .map(({ board, rank, where }) => ({
@@ -59,7 +66,8 @@ export function shownSport(played: PlayedSport) {
     facts: [...peakFacts(played), ...goalFacts(primary), ...resultFacts(results)],
     form: shownForm(results),
     people: results === null ? null : shownPeople(results),
-    history: history.length === 0 ? null : shownHistory(sportName(sport), history, period),
+    history:
+      history.length === 0 ? null : shownHistory(sportName(sport), history, { period, isEarly }),
   };
 }
 
@@ -113,9 +121,10 @@ export function shownForm(results: LatestResults | null) {
 }
 
 export function resultFacts(results: LatestResults | null): Fact[] {
-  if (results === null || results.streak === null) return [];
+  if (results === null) return [];
   const { won, lost, streak, maxWinningStreak, read } = results;
   const texts = accountTexts().facts;
+  if (streak === null) return [{ kind: 'record', label: texts.record, value: texts.noResults }];
   const { isWon, length } = streak;
   return [
     {
@@ -148,7 +157,7 @@ function shownPeople({ opponents, teammates, bestWin }: LatestResults) {
 function shownHistory(
   name: string,
   history: readonly RatedMoment[],
-  period: PlayedSport['period'],
+  { period, isEarly }: Pick<PlayedSport, 'period'> & { isEarly: boolean },
 ) {
   const moments = shownMoments(history);
   const [first, last] = [moments[0], moments.at(-1)];
@@ -177,7 +186,7 @@ function shownHistory(
       })),
     },
     since,
-    change: changeText((last?.rating ?? 0) - (first?.rating ?? 0)),
+    change: isEarly ? null : changeText((last?.rating ?? 0) - (first?.rating ?? 0)),
     title: texts.title(name, since.text),
     description: [
       texts.description(

@@ -13,6 +13,8 @@ export const ratingsTexts = {
     answer: 'Answer now',
     hiddenFromBoards:
       'Only applications that you let see your ratings have you on their leaderboards: [nobody else finds you].',
+    start:
+      'Everybody starts at *{start}*. Your rank follows when your rating is no longer provisional.',
     changeSince: '*{change}* since {since}',
     ranges: (sport: string) => `Time that the ${sport.toLowerCase()} chart shows`,
     range: { '3-months': '3 months', '1-year': '1 year', all: 'All' },
@@ -70,6 +72,7 @@ export const ratingsTexts = {
     goalDistance: (distance: string, goal: string) => `${distance} to ${goal}`,
     record: 'Wins and losses',
     latestRecord: (matches: number) => `Of the last ${countText(matches)} matches`,
+    noResults: 'No result that counts yet',
     wonAndLost: (won: number, lost: number) => `${countText(won)} won, ${countText(lost)} lost`,
     now: 'Now',
     winsInARow: (count: number) =>

@@ -25,7 +25,10 @@ export const sharingTexts = {
         hint: 'Only if you are on leaderboards.',
       },
       location: { label: 'Where you live', hint: 'With your ranks there.' },
-      record: { label: 'Your wins and losses', hint: 'With your form and streaks.' },
+      record: {
+        label: 'Your wins and losses',
+        hint: 'With your form and streaks. Results that do not count, or that you said are wrong, are not in it.',
+      },
       chart: {
         label: 'The charts of your ratings',
         hint: 'They show your ratings too, and the days on which you played.',
