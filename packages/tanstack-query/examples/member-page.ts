@@ -11,8 +11,10 @@ import {
 // Your own site. Its backend forwards the calls to the service, and replaces the placeholders with real credentials.
 const baseUrl = 'https://club.example/api/v1';
 
-// For calls with the token of the player who is logged in.
-const queries = createQueries(new PartnerRatingClient({ accessToken: 'placeholder', baseUrl }));
+// For calls with the token of the player who is logged in. A failure is shown after five seconds at the latest.
+const queries = createQueries(
+  new PartnerRatingClient({ accessToken: 'placeholder', baseUrl, timeoutMs: 5_000 }),
+);
 
 // For calls with your API key. The prefix separates their data from the player's data in the cache.
 const club = createQueries(new PartnerRatingClient({ apiKey: 'placeholder', baseUrl }), {
