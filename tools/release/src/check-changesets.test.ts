@@ -76,12 +76,28 @@ it('from 1.0.0 on, a breaking edit needs a major version, and a removal without 
   expect(check().stderr).toContain('`city` of `Member` was removed and had not been deprecated.');
 });
 
+it('a changeset that says **Breaking** is refused with a patch, and from 1.0.0 on also with a minor version', () => {
+  changeset({ msw: 'patch', client: 'minor' });
+  const { status, stderr } = check();
+  expect(stderr).toMatch(
+    /scratch\.md says \*\*Breaking\*\*, but gives @partner-rating\/msw 0\.\S+ only a patch bump\. Write minor\./,
+  );
+  expect(stderr).not.toContain('@partner-rating/client');
+  expect(status).toBe(1);
+  changeset({ msw: 'patch' }, 'The doc comments are clearer.');
+  expect(check()).toMatchObject({ status: 0, stderr: '' });
+  changeset({ python: 'minor', msw: 'minor' });
+  expect(check()).toMatchObject({ status: 0, stderr: '' });
+  setVersion('packages/client', '1.0.0');
+  expect(check().stderr).toContain('python 1.0.0 only a minor bump. Write major.');
+});
+
 it('an addition to the document needs a minor version, and a new wording needs only a patch of the document', () => {
   edit(['components', 'schemas', 'Member'], (schema) => {
     schema.description = `${schema.description} And more.`;
   });
   expect(check().stderr).toContain('changeset add --patch @partner-rating/spec --message');
-  changeset({ spec: 'patch' });
+  changeset({ spec: 'patch' }, 'The text is clearer.');
   expect(check()).toMatchObject({ status: 0, stderr: '' });
   edit(['components', 'schemas', 'Member', 'properties'], (fields) => {
     fields.nickname = { type: 'string', maxLength: 100, examples: ['Mikey'] };

@@ -44,7 +44,7 @@ const unknown = changesets.flatMap(({ id, releases }) =>
     .map(({ name }) => `.changeset/${id}.md names ${name}, which has no version.`),
 );
 if (unknown.length > 0) refuse(unknown);
-const errors = compared.flatMap(({ error }) => error ?? []);
+const errors = [...compared.flatMap(({ error }) => error ?? []), ...smallBreakingBumps()];
 if (errors.length > 0) refuse(errors);
 const summary = compared.map(({ text }) => text).join(', ') || 'nothing was released yet';
 process.stdout.write(`${changesets.length} changesets are in order; ${summary}.\n`);
@@ -86,6 +86,22 @@ function compareApis(): Comparison[] {
     const text = `the API of ${one.name} asks for ${bump} bump`;
     return [{ text, error: errorOf(`The public API of ${one.name}`, bump, lines, [one]) }];
   });
+}
+
+/** Returns an error for each package whose bump hides a breaking change from its users. */
+function smallBreakingBumps(): string[] {
+  const versions = new Map(packages.map(({ name, version }) => [name, version]));
+  return changesets
+    .filter(({ summary }) => summary.includes('**Breaking'))
+    .flatMap(({ id, releases }) =>
+      releases.flatMap(({ name, type }) => {
+        // The Python client has the version of the TypeScript client.
+        const version = versions.get(name) ?? versions.get('@partner-rating/client') ?? '';
+        const needed = neededBump(version, 'major');
+        if (type === 'none' || isEnough([type], needed)) return [];
+        return `.changeset/${id}.md says **Breaking**, but gives ${name} ${version} only a ${type} bump. Write ${needed}. If the change does not break ${name}, describe it in another changeset, without **Breaking**.`;
+      }),
+    );
 }
 
 function withoutNotice(refusals: string[]): string {
