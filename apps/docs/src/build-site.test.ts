@@ -83,7 +83,7 @@ describe('the built site', () => {
     expect(page('llms-full.txt')).toContain(page('guides/limits.md'));
   });
 
-  it('has a page for each release of the service that begins with the contract, and an index with the newest first', () => {
+  it('has a page for each release of the service that begins with the contract, and an index with the newest first that marks breaking releases', () => {
     const service = readFileSync(new URL('../../service/CHANGELOG.md', import.meta.url), 'utf8');
     const releases = Array.from(
       service.matchAll(/^## (\S+)\n\nReleased on (\S+)\.$/gm),
@@ -97,7 +97,12 @@ describe('the built site', () => {
     }
     expect(page('changelog/0.5.0.md')).toMatch(/^# .*\n\n.*\n\n## @partner-rating\/spec 0\.4\.0\n/);
     const index = page('changelog/index.md');
-    expect(index).toContain('0.5.0.md), with the contract 0.4.0\n');
+    expect(index).toContain('0.5.0.md), with the contract 0.4.0 (**breaking**)\n');
+    for (const { version } of releases) {
+      const isBreaking = page(`changelog/${version}.md`).includes('**Breaking');
+      const line = index.split('\n').find((one) => one.includes(`/${version}.md)`));
+      expect([version, line?.endsWith(' (**breaking**)')]).toEqual([version, isBreaking]);
+    }
     const listed = index.matchAll(/^- \[(\d.*)\]\(\S+\/([\d.]+)\.md\)/gm);
     expect(Array.from(listed, ([, title, version]) => [title, version])).toEqual(
       releases.map(({ version, date }) => [`${version} (${date})`, version]),

@@ -13,7 +13,8 @@ const SERVICE = '@partner-rating/service';
 const INTRODUCTION = `# Changelog
 
 What changed, by release. A release has the version of the service. Each package has its own version, and the changes of the API
-are those of \`${CONTRACT}\`, the contract. [Versions and promises](../guides/versioning.md) says what a version promises.`;
+are those of \`${CONTRACT}\`, the contract. A release is marked as breaking if you must change something when you upgrade one of
+its packages. [Versions and promises](../guides/versioning.md) says what a version promises.`;
 
 /** Returns a page for the changes of the next release, a page for each release, and a page that lists the releases. */
 export async function changelog(): Promise<Area> {
@@ -22,7 +23,8 @@ export async function changelog(): Promise<Area> {
   const list = releases
     .map(({ page, contract }) => {
       const link = `- [${titleOf(page)}](${basename(page.path)}.md)`;
-      return contract === undefined ? link : `${link}, with the contract ${contract}`;
+      const version = contract === undefined ? '' : `, with the contract ${contract}`;
+      return link + version + (page.markdown.includes('**Breaking') ? ' (**breaking**)' : '');
     })
     .join('\n');
   const all = { label: 'All releases', path: 'changelog/index' };
