@@ -869,7 +869,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner key create <clientId>",
     "section": "The API keys of partners.",
     "summary": "Create an API key",
-    "about": "Creates another key for a partner. Its other keys still work. To rotate a key, create a second key, deploy it, then revoke the first key.",
+    "about": "Creates another key for a partner. Its other keys still work. To rotate a key, create a second key with the same scopes, deploy it, then revoke the first key. The list of keys shows the scopes. If you name no scopes, the second key has only the default scopes.",
     "fields": [
       {
         "name": "clientId",

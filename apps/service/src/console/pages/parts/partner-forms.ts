@@ -59,7 +59,7 @@ export function newKeyView(name: string, address: string, apiKey: string): Board
 export const createKeyForm = (shows: NonNullable<FormRequest['shows']>) =>
   operationForm('keys.create', {
     heading: 'Create a key',
-    hint: 'To replace a key: create a second one, deploy it, and then revoke the first.',
+    hint: 'To replace a key: create a second one with the same scopes, deploy it, and then revoke the first.',
     fields: ['scopes', 'expiresAt'],
     words: { expiresAt: { hint: 'In UTC. Leave it empty for a key that does not expire.' } },
     asksAgain: 'create an API key',
