@@ -11,6 +11,7 @@ import {
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catchUp } from '../guides/samples/catch-up.ts';
 import { handleEvent, type Ratings, storeRating } from '../guides/samples/handle-events.ts';
+import { readChanges } from '../guides/samples/read-changes.ts';
 import { type Inbox, webhookReceiver } from '../guides/samples/receive-webhooks.ts';
 import { redeliverMissed } from '../guides/samples/redeliver-missed.ts';
 
@@ -151,6 +152,25 @@ it('the guide catches up page by page', async () => {
   await catchUp(client, ratings, '2026-09-12T18:00:00Z');
   expect([...ratings.values()].map(({ newRating }) => newRating)).toEqual([4.3]);
   expect(asked.map((request) => request.includes('cursor=next'))).toEqual([false, true]);
+});
+
+it('the sample of the nightly job continues at the last update, and stores no update twice', async () => {
+  const late = { ...updateOf(2, 4.2), changedAt: '2026-09-13T09:00:00Z' };
+  const { client, asked } = clientOf(
+    [200, { updates: [updateOf(1, 4.1), late], nextCursor: null }],
+    [200, { updates: [updateOf(1, 4.1), late], nextCursor: null }],
+    [200, { updates: [], nextCursor: null }],
+  );
+  const ratings: Ratings = new Map();
+  let since = await readChanges(client, ratings);
+  for (let night = 2; night <= 3; night += 1) {
+    since = await readChanges(client, ratings, since);
+    expect([since, ...ratings.values()]).toEqual([late.changedAt, late]);
+  }
+  expect(asked.map((request) => /since=([^&]+)/.exec(request)?.[1])).toEqual([
+    undefined,
+    ...Array(2).fill(encodeURIComponent(late.changedAt)),
+  ]);
 });
 
 it('the sample of the guide redelivers all pending and failed events that may be sent', async () => {

@@ -18,6 +18,7 @@ from partner_rating import (
     ValidationError,
     generate_pkce,
     generate_state,
+    rating_difference,
     rating_for,
     split_for,
 )
@@ -270,3 +271,8 @@ class RatingsTest(unittest.TestCase):
     def test_a_player_may_have_no_rating(self) -> None:
         self.assertIsNone(rating_for(self.member, "tennis"))
         self.assertIsNone(split_for({}, "padel", "overall-open"))
+
+    def test_a_difference_has_three_decimals_and_needs_both_ratings(self) -> None:
+        self.assertEqual(rating_difference({"previousRating": 3.1, "newRating": 3.136}), 0.036)
+        for change in ({"previousRating": None, "newRating": 4.0}, {"previousRating": 4.0, "newRating": None}, {}):
+            self.assertIsNone(rating_difference(change))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unittest
 from collections.abc import Mapping
+from email.message import Message
 from typing import cast
 
 from partner_rating import WebhookVerificationError, sign_webhook, verify_webhook
@@ -23,6 +24,14 @@ class ParsedBodyTest(unittest.TestCase):
         for raw in (signed.body, signed.body.decode(), cast(bytes, memoryview(signed.body))):
             event = verify_webhook(signed.headers, raw, secret=_SECRET).event
             self.assertEqual(event["type"], "webhook.test")
+
+
+    def test_the_headers_may_be_those_of_http_server(self) -> None:
+        signed = sign_webhook('{"type":"webhook.test"}', secret=_SECRET)
+        headers = Message()
+        for name, value in signed.headers.items():
+            headers[name.title()] = value
+        self.assertEqual(verify_webhook(headers, signed.body, secret=_SECRET).event["type"], "webhook.test")
 
 
 class LoneSurrogateTest(unittest.TestCase):

@@ -7,6 +7,7 @@ from partner_rating import (
     WebhookVerificationError,
     generate_pkce,
     generate_state,
+    rating_difference,
     verify_webhook,
 )
 
@@ -63,7 +64,7 @@ def finish_connection(answer: dict[str, str]) -> str:
     if not result["ratingChanges"]:
         return "This match was reported before."
     return "\n".join(
-        f"{change['displayName']}, {change['bracket']}: {change['newRating']}"
+        f"{change['displayName']}, {change['bracket']}: {change['newRating']} ({rating_difference(change)})"
         for change in result["ratingChanges"]
     )
 
@@ -83,7 +84,7 @@ class MyClub(BaseHTTPRequestHandler):
         """3. Verifies each webhook: the service signs it with the secret of your endpoint."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         try:
-            webhook = verify_webhook(dict(self.headers.items()), body, secret=SECRET)
+            webhook = verify_webhook(self.headers, body, secret=SECRET)
         except WebhookVerificationError:
             return self.send_error(401)
         print(f"Webhook {webhook.id}: {webhook.event['type']}", flush=True)

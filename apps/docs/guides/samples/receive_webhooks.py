@@ -19,7 +19,7 @@ def webhook_receiver(
             is_known = length.isascii() and length.isdigit() and len(length) <= len(str(MAX_BYTES))
             body = self.rfile.read(int(length)) if is_known and int(length) <= MAX_BYTES else None
             try:
-                store(verify_webhook(dict(self.headers.items()), body, secret=secret))
+                store(verify_webhook(self.headers, body, secret=secret))
                 status = 204
             except WebhookVerificationError:
                 status = 401  # It is not from the service.

@@ -20,6 +20,7 @@ import handle_events
 import import_a_tournament
 import predict_a_match
 import rating_in_words
+import read_changes
 import redeliver_missed
 import review_disputes
 import show_a_leaderboard
@@ -133,6 +134,9 @@ class SamplesTest(unittest.TestCase):
         ratings: handle_events.Ratings = {}
         catch_up.catch_up(PartnerRatingClient(environment="local"), ratings, "2026-09-12T00:00:00Z")
         self.assertGreater(len(ratings), 0)
+        stored = dict(ratings)
+        since = read_changes.read_changes(PartnerRatingClient(environment="local"), ratings, None)
+        self.assertEqual((ratings, since), (stored, max(each["changedAt"] for each in stored.values())))
         player, _ = next(iter(ratings))
         revoked: ConnectionRevokedEvent = json.loads(test_your_receiver.EVENT)
         revoked["data"]["id"] = player

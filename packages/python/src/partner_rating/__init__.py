@@ -24,7 +24,7 @@ from .errors import (
     ValidationError,
     WebhookVerificationError,
 )
-from .ratings import rating_for, split_for
+from .ratings import rating_difference, rating_for, split_for
 from .session import SessionTokens, TokenSession, TokenStore
 from .webhooks import SignedWebhook, VerifiedWebhook, sign_webhook, verify_webhook
 
@@ -66,6 +66,7 @@ __all__ = [
     "__version__",
     "generate_pkce",
     "generate_state",
+    "rating_difference",
     "rating_for",
     "sign_webhook",
     "split_for",

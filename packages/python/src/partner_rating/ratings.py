@@ -23,3 +23,10 @@ def rating_for(
     """Returns a player's rating, from 2.000 to 8.000, in one sport and bracket; None if there is none."""
     split = split_for(member, sport, bracket)
     return None if split is None else split["R"]
+
+
+def rating_difference(change: Mapping[str, Any]) -> float | None:
+    """Returns the difference of a rating change, an entry of the rating history, or a rating update, to three
+    decimals; None if the player had no rating before, has none after it, or you may not see it."""
+    previous, new = change.get("previousRating"), change.get("newRating")
+    return None if previous is None or new is None else round(new - previous, 3)

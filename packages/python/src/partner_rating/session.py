@@ -53,8 +53,9 @@ class TokenSession:
     service refuses it. Refreshes are single-flight: all waiting threads share one.
 
     Pass `session.access_token` as the option `access_token` of a client. Use one session per player. If
-    several processes share a connection, pass `lock`, which returns a context manager that they share: a refresh
-    token works once, and if it is sent again after 30 seconds, the connection ends.
+    several processes share a connection, pass `lock`, which returns a context manager that they share, one for each player:
+    a refresh token works once, and if it is sent again after 30 seconds, the service revokes all tokens. The player stays
+    connected, but must go through the connect flow again before you get new tokens.
 
     If a refresh fails while the access token is still valid, no call fails.
 
@@ -194,7 +195,7 @@ class TokenSession:
         stored = self._store.load()
         if self._unsaved is not None and _access_token_of(stored) in self._replaced:
             return self._save(self._unsaved, stored)
-        # If unsaved tokens replaced newer ones, a used refresh token would be sent again, which ends the connection.
+        # If unsaved tokens replaced newer ones, a used refresh token would be sent again, which revokes all tokens.
         self._unsaved = None
         self._replaced.clear()
         return stored

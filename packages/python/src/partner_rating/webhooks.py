@@ -13,6 +13,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.message import Message
 from typing import cast
 
 from ._generated.models import WebhookEvent
@@ -50,7 +51,7 @@ class SignedWebhook:
 
 
 def verify_webhook(
-    headers: Mapping[str, str],
+    headers: Mapping[str, str] | Message,
     body: bytes | str | None,
     *,
     secret: Secrets,
@@ -59,7 +60,7 @@ def verify_webhook(
 ) -> VerifiedWebhook:
     """Verifies a request to your endpoint, and returns its event.
 
-    `headers` are the header fields of the request, in any case, and `body` is its raw body, before anything
+    `headers` are the header fields of the request, in any case, also as the `Message` of `http.server`, and `body` is its raw body, before anything
     parses it. A timestamp that differs by more than `tolerance_seconds` from the current time is refused.
 
     Raises:
