@@ -38,10 +38,14 @@ describe('names', () => {
     expect(snakeCase(name)).toBe(python);
   });
 
-  it('of operations in a text are Python names', () => {
-    expect(withPythonNames('See `members.listMatches` and `nextCursor`.')).toBe(
-      'See `members.list_matches` and `nextCursor`.',
+  it('of operations in a text are Python names, and fields keep theirs', () => {
+    expect(withPythonNames('See `members.listMatches` and `status.isConnected`.')).toBe(
+      'See `members.list_matches` and `status.isConnected`.',
     );
+    for (const { id } of contract.operations().filter(({ isCalled }) => isCalled)) {
+      const [resource = '', method = ''] = id.split('.');
+      expect(withPythonNames(`\`${id}\``)).toBe(`\`${resource}.${snakeCase(method)}\``);
+    }
   });
 });
 

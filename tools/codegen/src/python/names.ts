@@ -12,12 +12,11 @@ export function snakeCase(name: string): string {
   return keywords.has(snake) ? `${snake}_` : snake;
 }
 
-/** Returns text in which operations have the names of their Python methods. */
+const operation = /`(leaderboard|matches|members|oauth|usage|webhooks)\.([a-z]+[A-Za-z]*)`/g;
+
+/** Returns text in which operations have the names of their Python methods. Fields keep their names. */
 export function withPythonNames(text: string): string {
-  return text.replace(
-    /`([a-z]+)\.([a-z]+[A-Za-z]*)`/g,
-    (_, resource, method) => `\`${resource}.${snakeCase(method)}\``,
-  );
+  return text.replace(operation, (_, resource, method) => `\`${resource}.${snakeCase(method)}\``);
 }
 
 export function isIdentifier(name: string): boolean {

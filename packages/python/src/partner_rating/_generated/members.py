@@ -36,7 +36,7 @@ class MembersOperations(Resource):
         """Returns one player. For a player who is connected to your application, you get the data that they granted: name,
         age, location, and status; the email address with `user:profile:email`; and the ratings with `user:rating:read`.
         `grantedScopes` lists the granted scopes. For other players, you get the public card, as in `members.get_bulk`, and
-        `status.is_connected` is false. `sport` limits the ratings to the sports that you name.
+        `status.isConnected` is false. `sport` limits the ratings to the sports that you name.
 
         Needs an API key with `key:member:read` and `member_id`; or the player's access token with `user:profile:read`,
         without `member_id`.

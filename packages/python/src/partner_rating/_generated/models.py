@@ -944,7 +944,7 @@ class PlayerRankRequest(TypedDict):
     gender: NotRequired[GenderInput]
     """The player's gender."""
     verifiedOnly: NotRequired[bool]
-    """Whether the board contains only players whose `status.is_vairified` is true: players with enough rated games. It is not a check of identity."""
+    """Whether the board contains only players whose `status.isVairified` is true: players with enough rated games. It is not a check of identity."""
     minGames: NotRequired[int]
     """The board contains only players with at least this number of rated games in the bracket."""
     contextSize: NotRequired[int]
