@@ -2014,7 +2014,7 @@ export type WebhookEventType = string;
  */
 export type WebhookReplay = {
     /**
-     * How many deliveries the service sends again.
+     * How many deliveries the service sends again. Pending deliveries do not count, so it may be 0 after a short outage.
      */
     queued: number;
 };
@@ -2040,7 +2040,7 @@ export type WebhookReplayInput = {
      */
     events?: Array<WebhookEventType>;
     /**
-     * Only deliveries with this result: `failed`, the service makes no more attempts; `success`, your endpoint answered 2xx; `all`, both. The service sends pending deliveries without a replay.
+     * Only deliveries with this result: `failed`, the service makes no more attempts; `success`, your endpoint answered 2xx; `all`, both. A replay leaves out pending deliveries: the service sends them anyway.
      */
     status?: 'failed' | 'success' | 'all';
 };

@@ -2024,7 +2024,7 @@ export type WebhookEventType = string;
  */
 export type WebhookReplay = {
     /**
-     * How many deliveries the service sends again.
+     * How many deliveries the service sends again. Pending deliveries do not count, so it may be 0 after a short outage.
      */
     queued: number;
 };

@@ -58,7 +58,7 @@ function conflict({ position, identifier }: EffectiveMatch, storedAt: Date): Err
   return {
     pointer: `/matches/${position}/identifier`,
     code: 'match_conflict',
-    detail: `${identifier} was submitted on ${day} with other content. Give a new match a new identifier.`,
+    detail: `${identifier} was submitted on ${day} with other content. Give a new match a new identifier. To correct the stored match, use matches.replace.`,
   };
 }
 

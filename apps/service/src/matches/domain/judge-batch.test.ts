@@ -308,7 +308,11 @@ describe('an error says what is wrong, and what to send', () => {
     [{ matchDate: '1999-12-31T00:00:00Z' }, {}, 'Results from 2000-01-01 on are accepted.'],
     [{ matchDate: '2027-01-01T00:00:00Z' }, {}, 'is in the future. Submit a match after it was'],
     [{}, { players: born }, `Member ${priya.id} was not born on 2026-09-12. Check the player and`],
-    [{}, { stored }, 'one was submitted on 2026-09-12 with other content. Give a new match a new'],
+    [
+      {},
+      { stored },
+      'one was submitted on 2026-09-12 with other content. Give a new match a new identifier. To correct the stored match, use matches.replace.',
+    ],
     [{ teams: [[mike.id], ['9']] }, {}, 'There is no member 9. Check the identifier.'],
     [{ teams: [[mike.id], [mike.id]] }, {}, 'already plays in this match. Name each player once'],
   ])('in every batch', (match, facts, detail) => {

@@ -1539,7 +1539,7 @@ class WebhookReplay(TypedDict):
     """The result of a replay."""
 
     queued: int
-    """How many deliveries the service sends again."""
+    """How many deliveries the service sends again. Pending deliveries do not count, so it may be 0 after a short outage."""
 
 
 class WebhookReplayInput(TypedDict):
@@ -1554,7 +1554,7 @@ class WebhookReplayInput(TypedDict):
     events: NotRequired[list[WebhookEventType]]
     """Only events of these types. Default: all types."""
     status: NotRequired[Literal["failed", "success", "all"]]
-    """Only deliveries with this result: `failed`, the service makes no more attempts; `success`, your endpoint answered 2xx; `all`, both. The service sends pending deliveries without a replay."""
+    """Only deliveries with this result: `failed`, the service makes no more attempts; `success`, your endpoint answered 2xx; `all`, both. A replay leaves out pending deliveries: the service sends them anyway."""
 
 
 class WebhookSecret(TypedDict):
