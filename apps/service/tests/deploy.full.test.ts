@@ -79,6 +79,14 @@ describe('deploy/', () => {
     expect(await statusFor('10.0.0.2')).toBe(502);
   });
 
+  it('nginx.conf redirects plain HTTP to the public address', async () => {
+    const nginx = await startNginx([9, 9]);
+    onTestFinished(nginx.stop);
+    const address = `http://127.0.0.1:${nginx.plainPort}/docs/?q=1`;
+    const { status, headers } = await fetch(address, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([301, 'https://ratings.example/docs/?q=1']);
+  });
+
   it('nginx.conf is the same as in the guide', () => {
     const [, shown] = /```nginx\n([\s\S]*?)```/.exec(read('../docs/guides/self-hosting.md')) ?? [];
     expect(shown).toBe(read('deploy/nginx.conf'));

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@partner-rating/processes';
@@ -9,6 +9,8 @@ import { endServer, isListening, untilAnswering } from './server-process.ts';
 
 export interface Nginx {
   port: number;
+  /** The port of plain HTTP. */
+  plainPort: number;
   /** The self-signed certificate of `ratings.example`. */
   certificate: string;
   stop: () => Promise<void>;
@@ -41,8 +43,15 @@ export async function startNginx(
     ...subject,
   ]);
   const port = await freePort('127.0.0.1');
+  const plainPort = await freePort('127.0.0.1');
+  const hasIpv6 = Object.values(networkInterfaces())
+    .flat()
+    .some((one) => one?.address === '::1');
   const site = (await readFile(guided, 'utf8'))
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replaceAll(/^.*listen \[::\].*\n/gm, (line) => (hasIpv6 ? line : ''))
+    .replaceAll('[::]:', '[::1]:')
+    .replaceAll(/listen (\d+)/g, 'listen 127.0.0.1:$1')
+    .replaceAll(/(listen \S+:)(\d+)/g, (_, host, of) => `${host}${of === '80' ? plainPort : port}`)
     .replace('127.0.0.1:3001', `127.0.0.1:${one}`)
     .replace('127.0.0.1:3002', `127.0.0.1:${other}`)
     .replaceAll('/etc/ssl', directory)
@@ -74,6 +83,7 @@ export async function startNginx(
   await untilAnswering('nginx', server, () => isListening(port));
   return {
     port,
+    plainPort,
     certificate: await readFile(certificate, 'utf8'),
     stop: async () => {
       await endServer(server, 'SIGTERM');
