@@ -9,6 +9,7 @@ import {
   findRecapReaders,
   lockDueMails,
   lockRecapProgress,
+  noteQueued,
   type PlayerMailKind,
   setRecapProgress,
   settleDueMails,
@@ -73,6 +74,8 @@ export async function queueRecaps(dependencies: QueueDependencies): Promise<numb
       const mail = { kind: 'weekly-recap', email, memberId, details: { monday } } as const;
       await queueMail<PlayerMailKind>(transaction, dependencies, mail);
     }
+    const memberIds = readers.flatMap(({ memberId, email }) => (email === null ? [] : [memberId]));
+    await noteQueued(transaction, { memberIds, kind: 'weekly-recap', now });
     const last = readers.length < ACCOUNTS_PER_CHUNK ? null : (readers.at(-1)?.memberId ?? null);
     await setRecapProgress(transaction, { monday, after: last });
     return readers.length;

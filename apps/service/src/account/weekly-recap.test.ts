@@ -58,6 +58,13 @@ describe.each(databases)('the weekly recap on %s', (kind) => {
     expect(own?.text).toContain('4 matches: 2 won, 2 lost');
     expect(own?.headers['list-unsubscribe']).toContain('/account/mails/stop?token=');
     expect(await sendRecaps(flow())).toEqual([]);
+    const { memberId } = player;
+    const noted = flow().database.selectFrom('player_mail').select('queued_at');
+    const [recap] = await noted
+      .where('member_id', '=', memberId)
+      .where('kind', '=', 'weekly-recap')
+      .execute();
+    expect(recap?.queued_at).toEqual(flow().dependencies.clock());
   });
 
   it('is not sent after a week without a match, or to players under 16 who did not ask for it', async () => {

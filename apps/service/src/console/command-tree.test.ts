@@ -32,7 +32,8 @@ describe('commands print only JSON for programs', () => {
     expect(await run('member', 'link', '--email', email, '--purpose', 'reset')).toEqual([
       { link: expect.stringContaining('token=') },
     ]);
-    expect(await run('member', 'discovery', 'on', memberId)).toMatchObject([
+    // Commands that ask nothing accept it too.
+    expect(await run('member', 'discovery', 'on', memberId, '--yes')).toMatchObject([
       { memberId, isDiscoverable: true },
     ]);
     await expect(run('member', 'erase', memberId)).rejects.toThrow(/Add --yes/);

@@ -20,7 +20,7 @@ export const scopeDescriptions: Record<ScopeName, string> = {
   'user:profile:read': "name, location and verification status",
   'user:profile:email': "the email address",
   'user:rating:read': "current rating and rating splits",
-  'user:rating:history': "complete rating history",
+  'user:rating:history': "rating history and matches",
   'user:match:submit': "submitting match results on the player's behalf",
   'user:webhook:subscribe': "receiving notifications when the player's rating changes",
 };

@@ -35,7 +35,7 @@ export const playerScopes = [
   {"name":"user:profile:read","description":"name, location and verification status","isDefault":true},
   {"name":"user:profile:email","description":"the email address","isDefault":false},
   {"name":"user:rating:read","description":"current rating and rating splits","isDefault":true},
-  {"name":"user:rating:history","description":"complete rating history","isDefault":false},
+  {"name":"user:rating:history","description":"rating history and matches","isDefault":false},
   {"name":"user:match:submit","description":"submitting match results on the player's behalf","isDefault":false},
   {"name":"user:webhook:subscribe","description":"receiving notifications when the player's rating changes","isDefault":false},
 ] as const;

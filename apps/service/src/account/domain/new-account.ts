@@ -145,7 +145,7 @@ function readDate(text: string): string {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
   // Date accepts February 30, but as another day.
   if (date === null || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) {
-    throw new InvalidAccountError(accountTexts().errors.birthDate, { field: 'birthDate' });
+    throw new InvalidAccountError(accountTexts().errors.birthDate(text), { field: 'birthDate' });
   }
   return text;
 }

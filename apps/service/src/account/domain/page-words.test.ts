@@ -151,10 +151,11 @@ describe('dateWords', () => {
 const matchId = 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d';
 
 testRows([
-  [null, '/account/matches'],
-  [matchId, `/account/matches?before=${matchId}`],
-])('a form can name a page of ours to return to', (before, address) => {
-  expect(matchesAddress(before)).toBe(address);
+  [{}, '/account/matches'],
+  [{ before: matchId }, `/account/matches?before=${matchId}`],
+  [{ at: matchId }, `/account/matches?at=${matchId}`],
+])('a form can name a page of ours to return to', (position, address) => {
+  expect(matchesAddress(position)).toBe(address);
   expect(isMatchesAddress(address)).toBe(true);
 });
 

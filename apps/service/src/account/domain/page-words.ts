@@ -98,12 +98,19 @@ export function dateWords(moment: Date): Moment {
 
 export const MATCHES_PATH = '/account/matches';
 
-/** Returns the address of the page of matches before a match, or of the first page. */
-export function matchesAddress(before: string | null): string {
+/** Where a page of matches begins: after a match, or at it. The first page begins nowhere. */
+export interface MatchesPosition {
+  before?: string | null;
+  at?: string | null;
+}
+
+/** Returns the address of a page of matches. */
+export function matchesAddress({ before = null, at = null }: MatchesPosition): string {
+  if (at !== null) return `${MATCHES_PATH}?at=${at}`;
   return before === null ? MATCHES_PATH : `${MATCHES_PATH}?before=${before}`;
 }
 
 /** Returns whether a form names one of these pages to return to. */
 export function isMatchesAddress(text: string | null): text is string {
-  return text !== null && /^\/account\/matches(\?before=mat_[0-9a-z]{26})?$/.test(text);
+  return text !== null && /^\/account\/matches(\?(before|at)=mat_[0-9a-z]{26})?$/.test(text);
 }

@@ -24,7 +24,7 @@ describe('ratings in words', () => {
         games: [game, game],
       });
       const steps = rateMatches([], [match(1), match(8)]);
-      expect(['A first guess', 'Still settling']).toContain(
+      expect(['A first guess', 'May still change']).toContain(
         reliabilityWords(steps.at(-1)?.reliability ?? 1),
       );
     }
@@ -42,8 +42,8 @@ describe('ratings in words', () => {
   testRows([
     [0, 'A first guess'],
     [0.4999, 'A first guess'],
-    [0.5, 'Still settling'],
-    [0.7499, 'Still settling'],
+    [0.5, 'May still change'],
+    [0.7499, 'May still change'],
     [0.75, 'Well known'],
     [0.8999, 'Well known'],
     [0.9, 'Solid'],
@@ -135,7 +135,7 @@ testRows<[Partial<Parameters<typeof reasonWords>[0]>, Partial<typeof counted>, s
   [
     { reason: 'unconfirmed' },
     { isDenied: true },
-    'You said that this was not you, so it does not move your rating.',
+    'You said that this is wrong, so it does not move your rating.',
   ],
   [{ reason: 'not_rated' }, {}, 'No game of it counts, so it does not move your rating.'],
   [{ reason: 'not_rated' }, { isVoided: true }, 'It was voided, so it does not count.'],

@@ -135,8 +135,10 @@ function views(dependencies: Dependencies): Record<string, View> {
       const range = readRange(parameter(request.url, 'range'));
       return ratingsPage(reading, player, range, noticeFor(request));
     },
-    [MATCHES_PATH]: (player, request) =>
-      matchesPage(reading, player, parameter(request.url, 'before'), noticeFor(request)),
+    [MATCHES_PATH]: (player, request) => {
+      const from = { before: parameter(request.url, 'before'), at: parameter(request.url, 'at') };
+      return matchesPage(reading, player, from, noticeFor(request));
+    },
     [SETTINGS_PATH]: (player, request) => settingsPage(dependencies, player, noticeFor(request)),
     [SHARING_PATH]: (player, request) => sharingPage(dependencies, player, noticeFor(request)),
     [WHAT_IF_PATH]: (player, { url }) => whatIfPage(reading, player, url),

@@ -49,7 +49,7 @@ describe('the profile of a player', () => {
     const settings = await browser.follow(answer);
     expect(noticeOn(settings)).toBe('Your profile is saved.');
     expect(textOf(settings)).toContain(
-      'Name Lena Vogt-Ruiz Date of birth 17 May 1990 Gender Female Country United States State or region Texas City Austin Mark for five rated games No',
+      'Name Lena Vogt-Ruiz Date of birth 17 May 1990 Gender Female Country United States State or region Texas City Austin Five rated games played No',
     );
     expect(await stored()).toMatchObject({
       ...{ last_name: 'Vogt-Ruiz', display_name: 'Lena V.', birth_date: '1990-05-17' },
@@ -77,12 +77,12 @@ describe('the profile of a player', () => {
       await set({ is_vairified: true });
       const { browser, answer } = await save(values);
       expect(noticeOn(await browser.follow(answer))).toContain(
-        'the mark for five rated games is gone',
+        'others do not see that you have five rated games',
       );
       expect((await stored()).is_vairified).toBe(false);
       expect((await edits()).at(-1)).toMatchObject({ details: { endedVerification: true } });
       expect(textOf(await browser.open('/account/activity'))).toContain(
-        'Your profile was changed, and the mark for five rated games was removed By you',
+        'Your profile was changed, and others no longer see that you have five rated games By you',
       );
     },
   );

@@ -90,7 +90,7 @@ export function registerPage(
       },
       {
         ...emailField(typed.email),
-        hint: texts.emailHint,
+        hint: sendsMail(dependencies) ? texts.emailHint : texts.emailHintByOperator,
       },
       {
         name: 'birth_date',

@@ -195,6 +195,19 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     expect(noticeOn(await answerOn(account, 'x', 'toString'))).toBeNull();
   });
 
+  it('an answered result is named in the activity, with a link to a page that begins with it', async () => {
+    const matchId = await reportResult(flow());
+    const account = await openMatches(flow());
+    await answerOn(account, matchId, 'deny', 'not_played');
+    const activity = await account.browser.open('/account/activity');
+    const address = `/account/matches?at=${matchId}`;
+    expect(activity.body).toContain(`href="${address}"`);
+    expect(textOf(activity)).toContain('against Priya N. , 11–7');
+    const page = await account.browser.open(address);
+    const [, first] = /name="match" value="(\w+)"/.exec(page.body) ?? [];
+    expect(first).toBe(matchId);
+  });
+
   it('a result that an erased player denied waits for nobody, and the other may still confirm it', async () => {
     const { player, otherPlayer, dependencies, database } = flow();
     const open = async () => await findOpenMatches(database, player.memberId);

@@ -11,12 +11,21 @@ import {
 } from '../../matches/answer-result.ts';
 import { answerOffer } from '../../matches/claims/answer-offer.ts';
 import { countOffers, findOffered } from '../../matches/claims/find-offered.ts';
-import { findPlayed, findPlayedPosition } from '../../matches/store/match-lists.ts';
+import {
+  findPlayed,
+  findPlayedPosition,
+  type MatchPosition,
+} from '../../matches/store/match-lists.ts';
 import { answerReasons } from '../../matches/store/responses.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
-import { isMatchesAddress, MATCHES_PATH, matchesAddress } from '../domain/page-words.ts';
+import {
+  isMatchesAddress,
+  MATCHES_PATH,
+  type MatchesPosition,
+  matchesAddress,
+} from '../domain/page-words.ts';
 import { accountTexts } from '../domain/texts.ts';
 import { findOpenResults, listResultsIn, listResultsOf } from '../store/account-page.ts';
 import { type AccountStep, doneAnswer, type LoggedInPlayer, playerMenu } from './account-form.ts';
@@ -33,17 +42,16 @@ export async function findOpenMatches(database: Database, memberId: string): Pro
   return await findOpenResults(database, memberId, { sports, limit: MAX_OPEN });
 }
 
-/** Returns the page of all matches of the player, the most recent first. `before` continues after a match. */
+/** Returns the page of all matches of the player, the most recent first, from a position on. */
 export async function matchesPage(
   dependencies: Dependencies,
   player: LoggedInPlayer,
-  before: string | null,
+  from: MatchesPosition,
   notice: TakenNotice,
 ): Promise<HtmlAnswer<200>> {
   const { database, clock } = dependencies;
   const { memberId, session } = player;
-  const position =
-    before === null ? undefined : await findPlayedPosition(database, { memberId, matchId: before });
+  const position = await findStart(database, memberId, from);
   // One more than the page shows, to know whether there are earlier ones.
   const found = await findPlayed(
     database,
@@ -69,12 +77,25 @@ export async function matchesPage(
     offeredResults: offeredResultsWords(offered),
     openResults: open.map((result) => shownResult(result, now)),
     results: results.map((result) => shownExplainedResult(result, now)),
-    address: matchesAddress(position === undefined ? null : before),
-    latest: position === undefined ? null : matchesAddress(null),
-    earlier: last === undefined ? null : matchesAddress(last.matchId),
+    address: matchesAddress(position === undefined ? {} : from),
+    latest: position === undefined ? null : matchesAddress({}),
+    earlier: last === undefined ? null : matchesAddress({ before: last.matchId }),
     formToken: createFormToken(session),
   });
   return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
+}
+
+/** Returns the position before the first match of a page. Undefined for the first page, and for an unknown match. */
+async function findStart(
+  database: Database,
+  memberId: string,
+  { before = null, at = null }: MatchesPosition,
+): Promise<MatchPosition | undefined> {
+  const matchId = at ?? before;
+  if (matchId === null) return undefined;
+  const position = await findPlayedPosition(database, { memberId, matchId });
+  if (position === undefined || at === null) return position;
+  return { ...position, arrival: position.arrival + 1 };
 }
 
 export const CLAIMS_PATH = '/account/claims';

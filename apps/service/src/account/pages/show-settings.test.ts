@@ -121,7 +121,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
       'See your profile',
       'See your email address',
       'See your ratings',
-      'See your rating history',
+      'See your rating history and matches',
       'Submit match results for you',
       'Be notified when your rating changes',
       'Connected 12 September 2026',
@@ -231,6 +231,22 @@ describe('GET /account/settings if the database fails', () => {
 });
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe('without a mail server', () => {
+  const flow = useConnectFlow();
+
+  it('200 the settings name who changes the address, and link to no form for it', async () => {
+    const page = (await openSettings(flow())).page;
+    expect(textOf(page)).toContain('Ask the operator of this service to confirm or change it.');
+    expect(page.body).not.toContain('href="/account/email"');
+  });
+
+  it('200 the registration promises no email', async () => {
+    const page = await new BrowserSession(flow().app).open('/account/register');
+    expect(textOf(page)).toContain('Its operator gives you a link to confirm it.');
+    expect(textOf(page)).not.toContain('We send you a link');
+  });
+});
 
 describe('GET /account/activity', () => {
   const flow = useConnectFlow();

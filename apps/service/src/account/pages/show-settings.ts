@@ -10,19 +10,25 @@ import { findMember } from '../../members/connected-member.ts';
 import { findDiscovery } from '../../members/store/members.ts';
 import { listAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
 import { lineParts } from '../../platform/pages/domain/naming-line.ts';
 import { initialOf } from '../../platform/pages/render.ts';
 import { isProtected } from '../../ratings/domain/player.ts';
 import { activityWords, actorWords, agoWords, dateWords } from '../domain/page-words.ts';
 import { accountTexts } from '../domain/texts.ts';
-import { type ConnectedApplication, listConnectedApplications } from '../store/account-page.ts';
+import {
+  type ConnectedApplication,
+  listConnectedApplications,
+  listMatchResults,
+} from '../store/account-page.ts';
 import { findSharedPage } from '../store/shared-pages.ts';
 import { type LoggedInPlayer, playerMenu, SETTINGS_PATH } from './account-form.ts';
 import { findShownMails } from './mails.ts';
 import { shownProfile } from './profile.ts';
 import { renderAccountPage } from './render-page.ts';
 import { shownReported } from './settings.ts';
+import { shownResult } from './shown-results.ts';
 
 /** Returns the page of connections, visibility, sessions, and data. */
 export async function settingsPage(
@@ -55,6 +61,7 @@ export async function settingsPage(
     mails: await findShownMails(dependencies, memberId),
     sessions: sessions.map((one) => shownSession(one, now)),
     passwordChanged: dateWords(account?.passwordChangedAt ?? now),
+    sendsMail: sendsMail(dependencies),
     emailProven: emailProvenAt === null ? null : dateWords(emailProvenAt),
     secondFactor: secondFactor && {
       enabled: dateWords(secondFactor.enabledAt),
@@ -117,15 +124,25 @@ export async function activityPage(
     },
   );
   const shown = entries.slice(0, ENTRIES_A_PAGE);
+  const matchIds = shown.flatMap((entry) => matchOf(entry) ?? []);
+  const results = await listMatchResults(database, player.memberId, matchIds);
+  const resultOf = new Map(results.map((result) => [result.matchId, shownResult(result, now)]));
   const page = renderAccountPage('activity', {
     title: accountTexts().activity.title,
     menu: playerMenu(player, SETTINGS_PATH),
     entries: shown.map((entry) => ({
       what: lineParts(activityWords(entry)),
+      match: resultOf.get(matchOf(entry) ?? '') ?? null,
       who: lineParts(actorWords(entry)),
       when: agoWords(entry.occurredAt, now),
     })),
     older: entries.length > shown.length ? (shown.at(-1)?.number ?? null) : null,
   });
   return htmlAnswer(200, page, { formAction: 'self' });
+}
+
+/** Returns the match that an entry is about. Undefined for other entries. */
+function matchOf({ details }: Awaited<ReturnType<typeof listAudit>>[number]): string | undefined {
+  const matchId = details?.matchId;
+  return typeof matchId === 'string' ? matchId : undefined;
 }

@@ -91,6 +91,25 @@ export async function listResultsIn(
   );
 }
 
+/** Returns a player's results in the matches with these ids, in any order. */
+export async function listMatchResults(
+  database: Database,
+  memberId: string,
+  matchIds: readonly string[],
+): Promise<PlayerResult[]> {
+  if (matchIds.length === 0) return [];
+  const matches = await database
+    .selectFrom('match')
+    .select('arrival')
+    .where('id', '=', sql<string>`any(${matchIds}::text[])`)
+    .execute();
+  return await listResultsIn(
+    database,
+    memberId,
+    matches.map(({ arrival }) => arrival),
+  );
+}
+
 /** Returns the results of participations, named by match and participant, without void matches. */
 export async function listResultsOf(
   database: Database,

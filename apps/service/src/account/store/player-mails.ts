@@ -157,6 +157,18 @@ export async function findRecapReaders(
   return rows;
 }
 
+/** Records that mails of a kind are queued for these members. */
+export async function noteQueued(
+  transaction: DatabaseTransaction,
+  { memberIds, kind, now }: { memberIds: readonly string[]; kind: PlayerMailKind; now: Date },
+): Promise<void> {
+  await sql`
+    insert into player_mail (member_id, kind, queued_at)
+    select id, ${kind}, ${now}::timestamptz from unnest(${memberIds}::text[]) as id order by id
+    on conflict (member_id, kind) do update set queued_at = excluded.queued_at
+  `.execute(transaction);
+}
+
 /** Returns the player of a mail, if they still want and may get it at this address. */
 export async function findMailReader(
   database: Database,

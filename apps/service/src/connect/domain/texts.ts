@@ -63,11 +63,11 @@ const en = {
     'user:rating:read': {
       title: 'See your ratings',
       detail:
-        'Your current rating in each sport, with its splits. Without this it sees none of your ratings, not even on leaderboards.',
+        'Your current ratings in each sport, also those for singles, doubles, and your age group. Without this it sees none of your ratings, not even on leaderboards.',
     },
     'user:rating:history': {
-      title: 'See your rating history',
-      detail: 'Every change since your first match.',
+      title: 'See your rating history and matches',
+      detail: 'Every change since your first match, and your results with their players.',
     },
     'user:match:submit': {
       title: 'Submit match results for you',
@@ -127,7 +127,8 @@ const en = {
     noName: 'Enter your name.',
     noOneTimeCode: 'Enter the six digits that your app shows.',
     noPassword: 'Enter your password.',
-    mismatch: 'The email address or the password is wrong.',
+    mismatch:
+      'The email address or the password is wrong. If you have just registered, first open the link that confirms your address.',
     mismatchWithCode:
       'The name, the password or the code is wrong. A code works once: if yours did already, wait for the next. After many wrong codes none is taken for a while.',
     wrongPassword: 'The password is wrong.',
@@ -194,7 +195,7 @@ const en = {
     registered: 'Your account is ready. For ratings in mixed matches and local ranks:',
     'profile-saved': 'Your profile is saved.',
     'profile-unverified':
-      'Your profile is saved. Your name or gender changed, so the mark for five rated games is gone until your next rated match.',
+      'Your profile is saved. Your name or gender changed, so others do not see that you have five rated games until your next rated match.',
     'password-reset': 'Your password is changed. Log in with the new one.',
     'browser-allowed':
       'Log in within an hour. After that, this browser does not need a link again.',

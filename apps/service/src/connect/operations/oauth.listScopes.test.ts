@@ -12,7 +12,7 @@ describe('GET /partner/oauth/scopes', () => {
         { name: 'user:profile:read', description: 'name, location and verification status' },
         { name: 'user:profile:email', description: 'the email address' },
         { name: 'user:rating:read', description: 'current rating and rating splits' },
-        { name: 'user:rating:history', description: 'complete rating history' },
+        { name: 'user:rating:history', description: 'rating history and matches' },
         {
           name: 'user:match:submit',
           description: "submitting match results on the player's behalf",

@@ -65,7 +65,9 @@ function commandOf(
   if (job === 'differences') {
     command.option('--report <file>', 'a new CSV file for every difference that the job finds');
   }
-  if (isIrreversible) command.option('--yes', 'do not ask for confirmation');
+  const yes = new Option('--yes', 'do not ask for confirmation');
+  // Every command accepts it, so that scripts need not know which ones ask.
+  command.addOption(isIrreversible ? yes : yes.hideHelp());
   command.option(
     '--json',
     items === null ? 'print one JSON object' : 'print one JSON object a line',

@@ -56,7 +56,8 @@ export const activityTexts = {
       'token.revoked': '{application} ended its own access',
       'token.reuse_detected': '{application} lost its access: it was used from two places',
     } as Readonly<Record<string, string>>,
-    markRemoved: 'Your profile was changed, and the mark for five rated games was removed',
+    markRemoved:
+      'Your profile was changed, and others no longer see that you have five rated games',
     discoverable: 'You are shown in search and on leaderboards',
     shared: 'Your share page was switched on',
     sharingChanged: 'What your share page shows was changed',

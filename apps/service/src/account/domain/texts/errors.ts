@@ -19,8 +19,8 @@ export const errorsTexts = {
       `${field} has an invisible character. Delete everything in this field, and type it again.`,
     noBirthDate: 'Enter your date of birth.',
     discoverable: 'Choose who can find you.',
-    birthDate:
-      'There is no such day. Enter the year, month, and day of birth, for example 1986-04-30.',
+    birthDate: (typed: string) =>
+      `There is no day ${JSON.stringify(typed)}. Enter the year, month, and day of birth, for example 1986-04-30.`,
     futureBirthDate: (date: Date) =>
       `The birth date ${dateText(date)} is in the future. Correct it.`,
     ancientBirthDate: (date: Date) =>
@@ -30,6 +30,6 @@ export const errorsTexts = {
     country: (typed: string) =>
       `There is no country with the code ${JSON.stringify(typed)}. A code has two capital letters, such as US.`,
     tooYoung: (age: number) =>
-      `You can register from the age of ${age} on. For somebody younger, a parent asks the operator of the service for an account.`,
+      `You can register from the age of ${age} on. If you mistyped the date, ask the operator of the service, or try again in a day. For somebody younger, a parent asks the operator for an account.`,
   },
 };

@@ -4,6 +4,8 @@ export const logInTexts = {
     heading: 'Create your account',
     lead: 'One account for your matches and ratings, wherever you play.',
     emailHint: 'We send you a link to confirm it.',
+    emailHintByOperator:
+      'This service does not send email. Its operator gives you a link to confirm it.',
     birthDateHint:
       'Decides the age groups you are rated in. Others see no more than your age group; an application that you connect sees your age.',
     discoveryHint:

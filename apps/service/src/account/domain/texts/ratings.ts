@@ -43,7 +43,7 @@ export const ratingsTexts = {
     reliabilities: {
       solid: 'Solid',
       wellKnown: 'Well known',
-      settling: 'Still settling',
+      settling: 'May still change',
       firstGuess: 'A first guess',
     },
     games: (count: number) => plural(count, { one: '{count} game', other: '{count} games' }),
