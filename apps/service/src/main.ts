@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { Command } from 'commander';
 import {
   ENV_FILE,
@@ -17,7 +17,7 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
 }
 
 // Compiling the modules was most of the CPU time of an operator's command, so the result is cached.
-enableCompileCache();
+module.enableCompileCache();
 
 // Loads a command only when it runs: `--help` needs no database, and an operator needs no web server.
 const program = new Command('partner-rating-service')

@@ -18,6 +18,7 @@ describe('what the start prints', () => {
       SMTP_URL: 'smtp://mailer:hidden@smtp.example.com:587',
       MAIL_FROM: 'Acme, Inc. <ratings@example.com>',
       INGEST_RATE_LIMIT: '0',
+      SECRETS_KEY: Buffer.alloc(32).toString('base64'),
     });
     expect(text.split('\n').map((line) => line.trim())).toEqual([
       '',
@@ -27,6 +28,7 @@ describe('what the start prints', () => {
       'Documentation  https://ratings.example/docs/',
       'Operator       Texas Racquet Association',
       'Database       PostgreSQL at db:5432, ratings',
+      'Secrets        encrypted with SECRETS_KEY',
       'Mail           by smtp.example.com:587, from Acme, Inc. <ratings@example.com>',
       'Limits         requests 600 a minute, those that rate matches without limit; counted in valkey:6379',
       'Commands       ./bin/operator --help',
@@ -41,6 +43,7 @@ describe('what the start prints', () => {
       /Database .*the embedded one in \/srv\/ratings; it carries \d+ requests a second .*DATABASE_URL/,
     );
     expect(text).toMatch(/Operator .*OPERATOR_NAME/);
+    expect(text).toMatch(/Secrets .*the key in \/srv\/ratings\/secrets\.key; .*keep a copy/);
     expect(text).toMatch(/Mail .*SMTP_URL/);
     expect(text).toMatch(/Limits .*REDIS_URL/);
   });

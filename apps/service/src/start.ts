@@ -26,6 +26,7 @@ import { databaseName, EMBEDDED_REQUESTS_PER_SECOND } from './platform/database/
 import { openDatabase } from './platform/database/migrate.ts';
 import { createLogger } from './platform/http/logging.ts';
 import { releaseStaleClaims } from './platform/http/store/idempotency.ts';
+import { secretsKeyFile } from './platform/secrets/sealing.ts';
 import { requireFreePort, startService } from './service.ts';
 import { releaseStaleLeases } from './webhooks/dispatch/store/heads.ts';
 
@@ -158,6 +159,7 @@ export function describeService(
     Documentation: `${publicUrl}/docs/`,
     Operator: configuration.operatorName ?? 'not named on pages and in mails (OPERATOR_NAME)',
     Database: describeDatabase(configuration),
+    Secrets: describeSecretsKey(configuration),
     Mail: describeMail(configuration),
     Limits: describeLimits(configuration),
     Commands: `${commandLines.operator} --help`,
@@ -170,6 +172,11 @@ function describeDatabase(configuration: Configuration): string {
   const name = databaseName(configuration);
   if (configuration.databaseUrl !== null) return name;
   return `${name}; it carries ${EMBEDDED_REQUESTS_PER_SECOND} requests a second of everyday use (DATABASE_URL for more)`;
+}
+
+function describeSecretsKey({ secretsKeys, dataDirectory }: Configuration): string {
+  if (secretsKeys !== null) return 'encrypted with SECRETS_KEY';
+  return `encrypted with the key in ${secretsKeyFile(dataDirectory)}; no backup of the database contains it, so keep a copy`;
 }
 
 function describeMail({ smtpUrl, mailFrom }: Configuration): string {

@@ -84,7 +84,7 @@ describe('operator commands next to the running service on its embedded database
       output: '',
       errors: 'There is no partner with the client_id nobody. List the partners to find it.\n',
     });
-    expect(await run(['secrets', 'reseal', '--lost'])).toMatchObject({
+    expect(await run(['secrets', 'reseal', '--lost', '--yes'])).toMatchObject({
       status: 1,
       errors: expect.stringContaining('Stop all instances'),
     });

@@ -100,6 +100,11 @@ const terminal: Terminal = {
 export async function operate(words: string[]): Promise<void> {
   // Reading the ledger creates much short-lived garbage, for which the heap would grow to several times its live size.
   setFlagsFromString('--heap-growing-percent=100');
+  // `| head` ends the output early.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
   const { OPERATOR_URL: address, OPERATOR_TOKEN: token } = process.env;
   process.exitCode = await runOperatorCommand(words, terminal, ({ envFile }) => async (run) => {
     if (address !== undefined) return await clientOverHttp(address, token, printError)(run);

@@ -66,11 +66,11 @@ export function refuseToAskPrograms({ yes, json }: ConfirmationOptions): void {
 export async function confirm(
   { print, readLine }: Terminal,
   { yes }: ConfirmationOptions,
-  question: { warning: string; what: string; answer: string; refusal: string },
+  question: { warning: string; answer: string; refusal: string },
 ): Promise<void> {
   if (yes === true) return;
   print(question.warning);
-  print(`Type ${question.what}, ${question.answer}, to confirm:`);
+  print(`Type ${question.answer} to confirm:`);
   if ((await readLine()).trim() !== question.answer) throw new OperatorError(question.refusal);
 }
 

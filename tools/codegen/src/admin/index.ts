@@ -39,10 +39,7 @@ function describe(contract: DocumentReader, operation: Operation) {
   const success = Object.entries(operation.responses).find(([status]) => status < '300')?.[1];
   const answer = success?.content['application/json']?.schema;
   const item = pagination && answer && itemOf(contract, answer, pagination.items);
-  const { command, audit, confirm, job, isIrreversible, isFile } = extensionsOf(
-    contract,
-    operation,
-  );
+  const { command, audit, confirm, job, irreversible, isFile } = extensionsOf(contract, operation);
   return {
     id,
     method,
@@ -62,7 +59,7 @@ function describe(contract: DocumentReader, operation: Operation) {
     audit,
     confirm,
     job,
-    isIrreversible,
+    irreversible,
     isFile,
     role: operation.requiredScopes.user[0] ?? null,
     teamRole: teamRoleOf(operation),
@@ -78,7 +75,7 @@ function extensionsOf({ document }: DocumentReader, { method, path }: Operation)
     audit: written['x-audit'] ?? null,
     confirm: written['x-confirm'] ?? null,
     job: written['x-job'] ?? null,
-    isIrreversible: 'x-irreversible' in written,
+    irreversible: written['x-irreversible'] ?? null,
     isFile: 'x-file' in written,
   };
 }

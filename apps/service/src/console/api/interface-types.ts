@@ -39,8 +39,8 @@ export interface InterfaceOperation {
   readonly confirm: 'authentication' | null;
   /** Whether it starts a job, and whether the job lists differences; null for any other operation. */
   readonly job: 'plain' | 'differences' | null;
-  /** Whether it cannot be undone, so that a command asks for confirmation. */
-  readonly isIrreversible: boolean;
+  /** When it cannot be undone, so that a command asks for confirmation: `always`, with a flag of this name, or never (null). */
+  readonly irreversible: string | null;
   /** Whether a command writes the answer into a file. */
   readonly isFile: boolean;
   /** The role that it needs. */

@@ -48,7 +48,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "any"
@@ -100,7 +100,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.created",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": "any"
@@ -132,7 +132,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "developer"
@@ -224,7 +224,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.edited",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": "developer"
@@ -266,7 +266,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.deleted",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": true,
+    "irreversible": "always",
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -308,7 +308,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.suspended",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -340,7 +340,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.resumed",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -372,7 +372,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.approved",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -404,7 +404,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "developer"
@@ -452,7 +452,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "developer"
@@ -507,7 +507,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "team.invited",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": "owner"
@@ -549,7 +549,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "team.removed",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": "owner"
@@ -596,7 +596,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "developer"
@@ -655,7 +655,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "webhook.set",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": "developer"
@@ -724,7 +724,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "webhook.set",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": "developer"
@@ -766,7 +766,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "webhook.deleted",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": "developer"
@@ -808,7 +808,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "webhook.secret_rotated",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": "developer"
@@ -857,7 +857,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "developer"
@@ -918,7 +918,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "key.created",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": "developer"
@@ -950,7 +950,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "developer"
@@ -992,7 +992,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "key.revoked",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": "developer"
@@ -1069,7 +1069,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -1101,7 +1101,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -1143,7 +1143,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "match.voided",
     "confirm": null,
     "job": null,
-    "isIrreversible": true,
+    "irreversible": "always",
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -1175,7 +1175,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "match.released",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -1217,7 +1217,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "match.upheld",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -1329,7 +1329,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "developer"
@@ -1361,7 +1361,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "developer"
@@ -1393,7 +1393,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "delivery.redelivered",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "developer"
@@ -1479,7 +1479,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "deliveries.replayed",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": "developer"
@@ -1491,7 +1491,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "ratings audit",
     "section": "Ratings, and the ledger of matches from which they are calculated.",
     "summary": "Audit the ratings",
-    "about": "Calculates all ratings again from one snapshot of the ledger, and reports every difference. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nA difference is a stored rating, or a stored state of a player after a match, that is not exactly equal to the\ncalculated one. Late results and corrections that wait to be settled are not differences. The result says how many\nof these wait. While the audit reads an embedded database, other requests wait.\n\nExit status of the command: 0 if there is no difference, 1 if there is one or if the audit did not finish.",
+    "about": "Calculates all ratings again from one snapshot of the ledger, and reports every difference.\n\nA difference is a stored rating, or a stored state of a player after a match, that is not exactly equal to the\ncalculated one. Late results and corrections that wait to be settled are not differences. The result says how many\nof these wait. While the audit reads an embedded database, other requests wait.\n\nExit status of the command: 0 if there is no difference, 1 if there is one or if the audit did not finish.",
     "fields": [],
     "hasBody": false,
     "items": null,
@@ -1500,7 +1500,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "job.started",
     "confirm": null,
     "job": "differences",
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -1512,7 +1512,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "ratings rebuild",
     "section": "Ratings, and the ledger of matches from which they are calculated.",
     "summary": "Rebuild the ratings",
-    "about": "Rates the whole ledger (all stored matches) again and replaces the ratings. Use this operation after a change of the\nrating model, or to correct differences that an audit found. The response is a job: `jobs.get` shows its progress,\nand `jobs.cancel` stops it.\n\nIt rates one sport after the other, while the service continues to rate matches with the current ratings. When a sport is done, its players get the new ratings. `dryRun` changes nothing: `jobs.listDifferences` then lists every rating that would change.\n\nIf a rebuild is interrupted or cancelled, the service finishes the current sport. Start the rebuild again for the\nother sports: finished sports do not change. Exit status of the command: 0 if it finished, 1 if it did not finish.",
+    "about": "Rates the whole ledger (all stored matches) again and replaces the ratings. Use this operation after a change of the\nrating model, or to correct differences that an audit found.\n\nIt rates one sport after the other, while the service continues to rate matches with the current ratings. When a sport is done, its players get the new ratings. `dryRun` changes nothing: `jobs.listDifferences` then lists every rating that would change.\n\nIf a rebuild is interrupted or cancelled, the service finishes the current sport. Start the rebuild again for the\nother sports: finished sports do not change. Exit status of the command: 0 if it finished, 1 if it did not finish.",
     "fields": [
       {
         "name": "dryRun",
@@ -1532,7 +1532,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "job.started",
     "confirm": null,
     "job": "differences",
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -1544,7 +1544,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "ratings fit <sport>",
     "section": "Ratings, and the ledger of matches from which they are calculated.",
     "summary": "Fit the parameters of a sport",
-    "about": "Finds the parameters that fit your own matches, and tests them on later matches. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nFor each discipline (singles, doubles), a fit finds parameters from the first 60 % of the matches, and compares them with the parameters in use on the other matches. It needs about 1,500 matches with a winner in a discipline, and uses the latest 200,000 matches of the sport that changed the ratings of all their players.\n\nWithout `apply`, the service stores nothing. With `apply`, it rates all matches of the sport again, like a rebuild. Until this is done, the old ratings stay in use. Then all ratings change at the same moment. If the job is interrupted, the service continues it. The parameters of a discipline change only if the found parameters predict better by more than chance. All instances must run this version.\n\nExit status of the command: 0 if it finished, 1 if it was refused, if it found nothing better to apply, or if it did not finish.",
+    "about": "Finds the parameters that fit your own matches, and tests them on later matches.\n\nFor each discipline (singles, doubles), a fit finds parameters from the first 60 % of the matches, and compares them with the parameters in use on the other matches. It needs about 1,500 matches with a winner in a discipline, and uses the latest 200,000 matches of the sport that changed the ratings of all their players.\n\nWithout `apply`, the service stores nothing. With `apply`, it rates all matches of the sport again, like a rebuild. Until this is done, the old ratings stay in use. Then all ratings change at the same moment. If the job is interrupted, the service continues it. The parameters of a discipline change only if the found parameters predict better by more than chance. All instances must run this version.\n\nExit status of the command: 0 if it finished, 1 if it was refused, if it found nothing better to apply, or if it did not finish.",
     "fields": [
       {
         "name": "sport",
@@ -1594,7 +1594,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "job.started",
     "confirm": null,
     "job": "differences",
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -1633,7 +1633,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -1687,7 +1687,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -1719,7 +1719,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -1751,7 +1751,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "job.cancelled",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -1800,7 +1800,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -1851,7 +1851,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -1978,7 +1978,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "member.created",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2010,7 +2010,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -2137,7 +2137,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "member.edited",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2179,7 +2179,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "member.erased",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": true,
+    "irreversible": "always",
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2221,7 +2221,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": true,
     "role": "admin",
     "teamRole": null
@@ -2253,7 +2253,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "discovery.changed",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -2285,7 +2285,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "discovery.changed",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -2317,7 +2317,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "birth_date.confirmed",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2359,7 +2359,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "account.locked",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -2391,7 +2391,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "account.unlocked",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -2433,7 +2433,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "account.reset",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2465,7 +2465,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "second_factor.removed",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2507,7 +2507,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "member.merged",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": true,
+    "irreversible": "always",
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2566,7 +2566,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "link.created",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2605,7 +2605,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2660,7 +2660,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "operator.created",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2692,7 +2692,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2747,7 +2747,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "operator.edited",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2779,7 +2779,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "operator.removed",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2811,7 +2811,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "operator.reset",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2843,7 +2843,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "operator.link_created",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2855,7 +2855,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "secrets reseal",
     "section": "The keys that encrypt stored secrets.",
     "summary": "Change the key that encrypts secrets",
-    "about": "Encrypts all secrets with the first key of `SECRETS_KEY`, and makes it the only key of the database. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nTo change the key while the service runs, in this order:\n\n1. Set `SECRETS_KEY=OLD,NEW` and restart the instances one by one: each encrypts with the old key and decrypts with both.\n2. Set `SECRETS_KEY=NEW,OLD` and restart them one by one: each encrypts with the new key.\n3. Call this operation, with the same keys. If it is interrupted, call it again.\n4. Set `SECRETS_KEY=NEW` and restart them one by one. An instance that has only the old key does not start.\n\nWith a single instance, you can leave out the first step. Keep the old key as long as you keep backups from before\nthe change.\n\n`lost` deletes secrets that no key can decrypt. Stop the service first. The result lists who is affected. A listed\nendpoint gets nothing until its partner rotates the secret or sets the endpoint again. A listed player must log in\nwith a recovery code. A listed operator needs a new link. The service no longer recognises ghosts by the facts of\ntheir imports: join ghosts with `members.claim`.",
+    "about": "Encrypts all secrets with the first key of `SECRETS_KEY`, and makes it the only key of the database.\n\nTo change the key while the service runs, in this order:\n\n1. Set `SECRETS_KEY=OLD,NEW` and restart the instances one by one: each encrypts with the old key and decrypts with both.\n2. Set `SECRETS_KEY=NEW,OLD` and restart them one by one: each encrypts with the new key.\n3. Run `secrets reseal`, with the same keys. If it is interrupted, run it again.\n4. Set `SECRETS_KEY=NEW` and restart them one by one. An instance that has only the old key does not start.\n\nWith a single instance, you can leave out the first step. Keep the old key as long as you keep backups from before\nthe change.\n\n`lost` deletes secrets that no key can decrypt. Stop the service first. The result lists who is affected. A listed\nendpoint gets nothing until its partner rotates the secret or sets the endpoint again. A listed player must log in\nwith a recovery code. A listed operator needs a new link. The service no longer recognises ghosts by the facts of\ntheir imports: join ghosts with `members.claim`.",
     "fields": [
       {
         "name": "lost",
@@ -2865,7 +2865,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": false,
         "in": "body",
         "isRequired": false,
-        "about": "Delete secrets that none of the keys can decrypt. Stop the service first."
+        "about": "Delete secrets that none of the keys can decrypt. Stop the service first. An instance that has another key does not start again."
       },
       {
         "name": "dryRun",
@@ -2885,7 +2885,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "job.started",
     "confirm": null,
     "job": "plain",
-    "isIrreversible": false,
+    "irreversible": "lost",
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -2906,7 +2906,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -2927,7 +2927,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -3043,7 +3043,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "support",
     "teamRole": null
@@ -3084,7 +3084,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -3139,7 +3139,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "operator_token.created",
     "confirm": "authentication",
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -3171,7 +3171,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null
@@ -3203,7 +3203,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "operator_token.revoked",
     "confirm": null,
     "job": null,
-    "isIrreversible": false,
+    "irreversible": null,
     "isFile": false,
     "role": "admin",
     "teamRole": null

@@ -1736,7 +1736,7 @@ export type RequestsOfOperation = {
  */
 export type SecretResealInput = {
     /**
-     * Delete secrets that none of the keys can decrypt. Stop the service first.
+     * Delete secrets that none of the keys can decrypt. Stop the service first. An instance that has another key does not start again.
      */
     lost?: boolean;
     /**

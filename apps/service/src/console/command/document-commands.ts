@@ -47,7 +47,7 @@ function commandOf(
   withClient: WithClient,
   terminal: Terminal,
 ): Command {
-  const { fields, items, summary, about, job, isIrreversible, isFile } = operation;
+  const { fields, items, summary, about, job, irreversible, isFile } = operation;
   const command = new Command(name).description(`${summary}.`).addHelpText('after', `\n${about}`);
   const fieldOf = (field: string) => fields.find((one) => one.name === field);
   for (const one of positional) {
@@ -67,7 +67,7 @@ function commandOf(
   }
   const yes = new Option('--yes', 'do not ask for confirmation');
   // Every command accepts it, so that scripts need not know which ones ask.
-  command.addOption(isIrreversible ? yes : yes.hideHelp());
+  command.addOption(irreversible === null ? yes.hideHelp() : yes);
   command.option(
     '--json',
     items === null ? 'print one JSON object' : 'print one JSON object a line',
@@ -81,7 +81,8 @@ function commandOf(
       const isNone = field.isNullable && (value === 'null' || value === '');
       if (value !== undefined) values.set(field.name, isNone ? null : value);
     }
-    await run(operation, values, String(given[0]), options, withClient, terminal);
+    const subject = positional.length > 0 ? String(given[0]) : (operation.command ?? '');
+    await run(operation, values, subject, options, withClient, terminal);
   });
 }
 
@@ -102,9 +103,12 @@ async function run(
   withClient: WithClient,
   terminal: Terminal,
 ): Promise<void> {
-  const { fields, items, isIrreversible, isFile, job } = operation;
+  const { fields, items, irreversible, isFile, job } = operation;
   const json = asJson === true;
-  if (isIrreversible) refuseToAskPrograms({ json, ...(yes && { yes }) });
+  const isRisky =
+    irreversible === 'always' || (irreversible !== null && values.get(irreversible) === true);
+  const asks = isRisky && yes !== true && values.get('dryRun') !== true;
+  if (asks) refuseToAskPrograms({ json });
   await withClient(async (client) => {
     if (items !== null) {
       const entries: Record<string, unknown>[] = [];
@@ -120,7 +124,7 @@ async function run(
     if (password !== undefined) {
       values.set(password.name, (await terminal.readInput()).replace(/\r?\n$/, ''));
     }
-    if (isIrreversible && yes !== true) await ask(terminal, client, operation, subject);
+    if (asks) await ask(terminal, client, operation, subject);
     if (job !== null) return await runJob(client, operation, values, { terminal, json, report });
     const answer = await callOperation(client, operation, values);
     if (!isFile) return printResult(terminal, operation, answer, { json });
@@ -137,7 +141,7 @@ async function run(
 async function ask(
   terminal: Terminal,
   client: AdminClient,
-  { summary, about, path }: InterfaceOperation,
+  { summary, about, path, fields, irreversible }: InterfaceOperation,
   subject: string,
 ): Promise<void> {
   const [subjectPath = path] = /^\/[a-z-]+\/\{\w+\}/.exec(path) ?? [];
@@ -147,12 +151,13 @@ async function ask(
     const shown = await callOperation(client, reader, new Map([[name.name, subject]]));
     printResult(terminal, reader, shown, { json: false });
   }
+  const risk =
+    fields.find((field) => field.name === irreversible)?.about ?? about.split('\n\n')[0] ?? '';
   await confirm(
     terminal,
     { json: false },
     {
-      warning: `${summary}: ${subject}. ${about.split('\n\n')[0]}`,
-      what: 'its name',
+      warning: `${summary}: ${subject}. ${risk.replaceAll('\n', ' ')}`,
       answer: subject,
       refusal: `Nothing was done: you did not type ${subject}.`,
     },

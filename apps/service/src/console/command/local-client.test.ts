@@ -1,9 +1,14 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { openPostgres } from '../../platform/database/connect.ts';
 import { migrateToLatest, openDatabase } from '../../platform/database/migrate.ts';
 import { createSchema } from '../../platform/database/schema/create-schema.ts';
 import { appliedMigrations } from '../../platform/database/schema-version.ts';
+import { checkSecretsKey } from '../../platform/secrets/reseal.ts';
+import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { createEmptyPostgres } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
 import { runOperatorCommand } from '../operator.ts';
@@ -16,14 +21,14 @@ async function openWith(migrations: Parameters<typeof migrateToLatest>[1] | null
   const { database, close } = openPostgres(databaseUrl);
   onTestFinished(close);
   if (migrations !== null) await migrateToLatest(database, migrations);
-  const run = async () => {
-    vi.stubEnv('DATABASE_URL', databaseUrl);
-    vi.stubEnv('SECRETS_KEY', testSecretsKey);
+  const run = async (words = ['partner', 'list'], environment: Record<string, string> = {}) => {
+    const settings = { DATABASE_URL: databaseUrl, SECRETS_KEY: testSecretsKey, ...environment };
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     const errors: string[] = [];
     const terminal = silentTerminal({ printError: (line) => errors.push(line) });
     const status = await runOperatorCommand(
-      ['partner', 'list'],
+      words,
       terminal,
       () => async (use) => await withDatabase(undefined, terminal.printError, use),
     );
@@ -32,6 +37,7 @@ async function openWith(migrations: Parameters<typeof migrateToLatest>[1] | null
   };
   return {
     run,
+    database,
     applied: async () => await appliedMigrations(database),
     migrate: async () => {
       const opened = await openDatabase({ databaseUrl, dataDirectory: tmpdir() });
@@ -73,4 +79,25 @@ it('a command refuses the schema of a newer version', async () => {
       'Run that version, or restore the backup from before its upgrade.',
   });
   expect(await applied()).toEqual(['9001-courts']);
+});
+
+it('a command that writes refuses a key that is not the one of the database, and creates none', async () => {
+  const { run, database } = await openWith(undefined);
+  const { secretsKeys, dataDirectory } = readConfiguration({ SECRETS_KEY: testSecretsKey });
+  await checkSecretsKey(database, createSecretSealing({ secretsKeys, dataDirectory }));
+  const create = ['partner', 'create', 'my-club', '--name', 'My Club'];
+  const words = [...create, '--redirect-uri', 'https://my-club.example/callback'];
+  const another = Buffer.alloc(32, 9).toString('base64');
+  expect(await run(words, { SECRETS_KEY: another })).toEqual({
+    status: 1,
+    errors: expect.stringContaining('This database was sealed with another key.'),
+  });
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-no-key-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  expect(await run(words, { SECRETS_KEY: '', DATA_DIR: directory })).toEqual({
+    status: 1,
+    errors: expect.stringContaining('There is no key to encrypt with: SECRETS_KEY is empty'),
+  });
+  expect(await readdir(directory)).toEqual([]);
+  expect(await run(words)).toEqual({ status: 0, errors: '' });
 });

@@ -8,6 +8,8 @@ import {
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { DirectoryInUseError } from '../../platform/database/lock.ts';
 import { type OpenedDatabase, openDatabase } from '../../platform/database/migrate.ts';
+import { checkSecretsKey } from '../../platform/secrets/reseal.ts';
+import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { operatorCaller } from '../api/caller.ts';
 import { stopJobs } from '../jobs/start-job.ts';
 import { whichDatabase } from '../migrate.ts';
@@ -35,11 +37,27 @@ export async function withDatabase(
   if (applied.length > 0) printError(`The schema was brought up to date: ${applied.join(', ')}.`);
   try {
     const publicUrl = configuration.publicUrl ?? `http://localhost:${configuration.port}`;
-    await run(clientInProcess({ database, clock: () => new Date(), configuration, publicUrl }));
+    const dependencies = { database, clock: () => new Date(), configuration, publicUrl };
+    const client = clientInProcess(dependencies);
+    await run(async (request) => {
+      await requireKey(dependencies, request);
+      return await client(request);
+    });
   } finally {
     await stopJobs(database);
     await close();
   }
+}
+
+// Nobody could read what a command encrypts with a key that is not the service's. Changing the key checks it itself.
+async function requireKey(
+  { database, configuration }: Dependencies,
+  { method, url }: Request,
+): Promise<void> {
+  if (method === 'GET' || new URL(url).pathname.endsWith('/secrets/reseals')) return;
+  // The embedded database and its key are in one folder, and the first command may create both.
+  const creates = configuration.databaseUrl === null;
+  await checkSecretsKey(database, createSecretSealing(configuration, { creates }));
 }
 
 // Enough for a service to start, or for another command to end.

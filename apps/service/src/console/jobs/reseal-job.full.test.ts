@@ -161,12 +161,21 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
 
   it('names the partners whose secrets are lost with the previous key', async () => {
     const readable = await insertSealed(2);
-    const output = await resealWith(keyOf(2), '--lost');
+    const output = await resealWith(keyOf(2), '--lost', '--yes');
     expect(output).toMatch(/endpoints +2 rows: 0 sealed again, 0 remain, 1 lost\n/);
     const endpointId = endpointOf(applicationId);
     expect(output).toContain(`\n  ${applicationId.replace('_', '-')} ${endpointId}`);
     expect(output).not.toContain(readable);
     await checkSecretsKey(database, present);
+  });
+
+  it('asks before it gives up a key, and changes nothing without the answer', async () => {
+    await expect(resealWith(keyOf(2), '--lost')).rejects.toThrow(
+      'Nothing was done: you did not type secrets reseal.',
+    );
+    expect(await signingSecrets(previous)).toEqual(['whsec_current', 'whsec_before']);
+    await checkSecretsKey(database, previous);
+    expect(await resealWith(keyOf(2), '--lost', '--dry-run')).toContain('1 lost');
   });
 
   describe('with players who have two-step verification', () => {
@@ -197,7 +206,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     });
 
     it('names those whose key is lost with the previous one', async () => {
-      const output = await resealWith(keyOf(2), '--lost');
+      const output = await resealWith(keyOf(2), '--lost', '--yes');
       expect(output).toContain(
         `only with a recovery code until they set it up again:\n  ${player.memberId}`,
       );

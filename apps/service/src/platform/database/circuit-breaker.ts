@@ -25,6 +25,9 @@ const RENEWAL_PAUSE_MILLISECONDS = 1_000;
 
 const WRITES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 
+// On a full disk, writes that need no new space succeed between refused ones.
+const STEADY_MILLISECONDS = 10_000;
+
 export interface CircuitBreakerOptions {
   /** How long the database may be silent while an operation waits. */
   timeoutMilliseconds: number;
@@ -221,6 +224,7 @@ class OutageLog {
   readonly #log: OutageLogger | undefined;
   #isUnreachable = false;
   #refusesWrites = false;
+  #refusedAt = 0;
 
   constructor(log: OutageLogger | undefined) {
     this.#log = log;
@@ -255,6 +259,7 @@ class OutageLog {
     this.#isUnreachable = false;
     const { command = '' } = (result ?? {}) as Partial<QueryResult>;
     if (!this.#refusesWrites || !WRITES.includes(command)) return;
+    if (performance.now() - this.#refusedAt < STEADY_MILLISECONDS) return;
     this.#refusesWrites = false;
     this.#log?.info('The database accepts writes again.');
   }
@@ -262,5 +267,6 @@ class OutageLog {
   #noteRefusedWrite(err: unknown, message: string): void {
     if (!this.#refusesWrites) this.#log?.error({ err }, message);
     this.#refusesWrites = true;
+    this.#refusedAt = performance.now();
   }
 }

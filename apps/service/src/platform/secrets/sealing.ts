@@ -25,12 +25,12 @@ const VERSION = 1;
 
 /**
  * Seals by AES-256-GCM into version, nonce, tag, and ciphertext with the first key, and opens with any key. Keys are
- * loaded at their first use.
+ * loaded at their first use. If there is none, it creates one, unless `creates` is false.
  */
-export function createSecretSealing(source: KeySource): SecretSealing {
+export function createSecretSealing(source: KeySource, { creates = true } = {}): SecretSealing {
   let loading: Promise<SealingKeys> | null = null;
   const loadKeys = async () => {
-    loading ??= loadSealingKeys(source);
+    loading ??= loadSealingKeys(source, creates);
     try {
       return await loading;
     } catch (error) {
@@ -111,11 +111,26 @@ export class SecretsKeyError extends Error {
 
 export type KeySource = Pick<Configuration, 'secretsKeys' | 'dataDirectory'>;
 
-/** Loads the configured keys, or the key in the data directory. Creates it the first time. */
-async function loadSealingKeys({ secretsKeys, dataDirectory }: KeySource): Promise<SealingKeys> {
+/** The file of the key, if SECRETS_KEY is empty. */
+export function secretsKeyFile(dataDirectory: string): string {
+  return join(dataDirectory, 'secrets.key');
+}
+
+/** Loads the configured keys, or the key in the data directory. */
+async function loadSealingKeys(
+  { secretsKeys, dataDirectory }: KeySource,
+  creates = true,
+): Promise<SealingKeys> {
   if (secretsKeys !== null) return secretsKeys;
-  const path = join(dataDirectory, 'secrets.key');
-  const text = (await readIfThere(path)) ?? (await makeKeyFile(dataDirectory, path));
+  const path = secretsKeyFile(dataDirectory);
+  const stored = await readIfThere(path);
+  if (stored === null && !creates) {
+    throw new SecretsKeyError(
+      `There is no key to encrypt with: SECRETS_KEY is empty, and there is no ${path}. Give this command the SECRETS_KEY or the ` +
+        'DATA_DIR of the service.',
+    );
+  }
+  const text = stored ?? (await makeKeyFile(dataDirectory, path));
   const key = Buffer.from(text, 'base64');
   if (key.length === KEY_BYTES) return [key];
   throw new SecretsKeyError(
