@@ -92,7 +92,7 @@ describe('the quick start works from a new folder to a changed rating', () => {
   it('in Python', async () => {
     const { path } = await providedProgram('python');
     const printed = await connect(path, [`${samples}my_club.py`], 2);
-    await expect.poll(printed).toMatch(/^Samuel A\., overall-open: \d\.\d+$/m);
+    await expect.poll(printed).toMatch(/^Samuel A\., overall-open: \d\.\d+ \(\d\.\d+\)$/m);
     await expect.poll(printed).toMatch(EVENT);
   });
 

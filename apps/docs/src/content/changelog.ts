@@ -13,7 +13,7 @@ const SERVICE = '@partner-rating/service';
 const INTRODUCTION = `# Changelog
 
 What changed, by release. A release has the version of the service. Each package has its own version, and the changes of the API
-are those of \`${CONTRACT}\`, the contract. A release is marked as breaking if you must change something when you upgrade one of
+are those of \`${CONTRACT}\`, the contract. \`@partner-rating/python\` is the Python client, \`partner-rating\` for pip. A release is marked as breaking if you must change something when you upgrade one of
 its packages. [Versions and promises](../guides/versioning.md) says what a version promises.`;
 
 /** Returns a page for the changes of the next release, a page for each release, and a page that lists the releases. */

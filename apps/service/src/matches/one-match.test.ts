@@ -91,6 +91,19 @@ describe.each(databases)('a match with the players and games of an earlier one o
     await expectCleanAudit(database);
   });
 
+  it('stays held after the other match was voided, until it is voided or sent again as distinct', async () => {
+    const { database, club, doubles } = await openClub(kind);
+    const idOf = await play(club, doubles, twin(doubles));
+    await voidPlayed(club, idOf(doubles.identifier));
+    const again = async (more: object) =>
+      (await handle(club, batchOf([{ ...twin(doubles), ...more }]))).matches;
+    expect(await again({})).toMatchObject([
+      { status: 'held', possibleDuplicateOf: idOf(doubles.identifier) },
+    ]);
+    expect(await again({ distinct: true })).toMatchObject([{ status: 'rated' }]);
+    await expectCleanAudit(database);
+  });
+
   it('counts after each of its players says that it was another match', async () => {
     const { database, club, doubles } = await openClub(kind);
     const matchId = (await play(club, doubles, twin(doubles)))('reported-again');
