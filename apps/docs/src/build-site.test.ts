@@ -56,6 +56,13 @@ describe('the built site', () => {
     }
   });
 
+  it('has a page for the Python client, which names the address of the service', () => {
+    const markdown = page('sdk/python.md');
+    expect(markdown).toContain('PartnerRatingClient(base_url="http://localhost:3001/api/v1")');
+    expect(markdown).not.toMatch(/environment="local"|\]\(\.\.\/\.\./);
+    expect(page('downloads.md')).toContain('sdk/python.md');
+  });
+
   it('has the schema of every webhook event, which refers to nothing outside it', () => {
     const { oneOf, $defs } = JSON.parse(page('events.schema.json'));
     expect(oneOf).toHaveLength(contract.events().length);

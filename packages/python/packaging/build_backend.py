@@ -98,9 +98,14 @@ def _metadata() -> str:
         *(f"Project-URL: {name}, {url}" for name, url in _PROJECT.get("urls", {}).items()),
         "Description-Content-Type: text/markdown",
         "",
-        (_ROOT / _PROJECT["readme"]).read_text("utf-8"),
+        _without_relative_links((_ROOT / _PROJECT["readme"]).read_text("utf-8")),
     ]
     return "\n".join(lines)
+
+
+def _without_relative_links(markdown: str) -> str:
+    """Keeps only the words of links to other files of the repository, because a package does not have these files."""
+    return re.sub(r"\[([^\]]+)\]\((?![a-z]+:|#)[^)\s]+\)", r"\1", markdown)
 
 
 def _digest(content: bytes) -> str:

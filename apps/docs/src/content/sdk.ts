@@ -16,6 +16,8 @@ const ADDRESS = {
   written: "baseUrl: 'http://localhost:3001/api/v1'",
 };
 
+const pythonReadme = new URL('../../../../packages/python/README.md', import.meta.url);
+
 /** What `typedoc-plugin-markdown` writes to `NAVIGATION`: modules, kinds, and names. A kind has no path. */
 interface Entry {
   title: string;
@@ -23,7 +25,7 @@ interface Entry {
   children?: Entry[];
 }
 
-/** The reference of the client, which TypeDoc writes from the comments in its code. */
+/** The reference of the client, which TypeDoc writes from the comments in its code, and the README of the Python client. */
 export async function sdk(): Promise<Area> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-sdk-'));
   const read = (name: string) =>
@@ -33,15 +35,36 @@ export async function sdk(): Promise<Area> {
     const groups = groupsOf(JSON.parse(read(NAVIGATION)));
     const pages = globSync('**/!(index).md', { cwd: directory });
     return {
-      menu: [{ title: 'Overview', entries: [{ label: 'Overview', path: 'sdk/index' }] }, ...groups],
+      menu: [
+        {
+          title: 'Overview',
+          entries: [
+            { label: 'Overview', path: 'sdk/index' },
+            { label: 'Python', path: 'sdk/python' },
+          ],
+        },
+        ...groups,
+      ],
       pages: [
         { path: 'sdk/index', markdown: renderTemplate('sdk.md.eta', { groups }) },
+        { path: 'sdk/python', markdown: pythonPage(), source: 'packages/python/README.md' },
         ...pages.map((name) => ({ path: pathOf(name), markdown: read(name) })),
       ],
     };
   } finally {
     rmSync(directory, { recursive: true });
   }
+}
+
+/** Returns the README of the Python client for its users, with links to the pages of the site. */
+function pythonPage(): string {
+  const [forUsers = ''] = readFileSync(pythonReadme, 'utf8').split('\n## How it is made');
+  return forUsers
+    .replace('# partner-rating', '# Python client')
+    .replaceAll('environment="local"', 'base_url="http://localhost:3001/api/v1"')
+    .replace(' `local` is http://localhost:3001/api/v1.', '')
+    .replaceAll('../../apps/docs/guides/', '../guides/')
+    .replace('(CHANGELOG.md)', '(../changelog/index.md)');
 }
 
 /** Writes a page of Markdown for each name the client has into a directory. */
