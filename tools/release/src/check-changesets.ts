@@ -1,5 +1,5 @@
-// Part of `pnpm test:full`: checks that the bumps of the pending changesets are large enough for the changes of the
-// document and of each public API since the last release, which `released/` of each package stores.
+// Part of `pnpm check` and `pnpm test:full`: checks that the bumps of the pending changesets are large enough for the
+// changes of the document and of each public API since the last release, which `released/` of each package stores.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';

@@ -1,12 +1,18 @@
 // The tests of one package, which is the working directory: `test` runs all files but `*.full.test.ts`, and
-// `test:full`, by TEST_SCOPE, those and what runs on every database.
+// `test:full`, by TEST_SCOPE, those and what runs on every database. With paths: only these files and folders.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 
-const scope = process.env.TEST_SCOPE === 'full' ? 'full' : 'default';
+const paths = process.argv.slice(2);
+const isFull =
+  process.env.TEST_SCOPE === 'full' || paths.some((path) => path.endsWith('.full.test.ts'));
+const scope = isFull ? 'full' : 'default';
 const env = { ...process.env, TEST_SCOPE: scope };
-const files =
-  scope === 'full' ? ['.full.test.', ...onEveryDatabase()] : ['--exclude', '**/*.full.test.ts'];
+const everything = isFull ? ['.full.test.', ...onEveryDatabase()] : [];
+const files = [
+  ...(paths.length > 0 ? paths : [...everything, '--passWithNoTests']),
+  ...(isFull ? [] : ['--exclude', '**/*.full.test.ts']),
+];
 const changedSince = process.env.TEST_CHANGED_SINCE;
 const { status } = spawnSync(
   'vitest',
@@ -14,7 +20,6 @@ const { status } = spawnSync(
     'run',
     ...files,
     ...(changedSince === undefined ? [] : ['--changed', changedSince]),
-    '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
     `--outputFile=.results/vitest-${scope}.json`,

@@ -1,7 +1,9 @@
 // `pnpm test` and `pnpm test:full`: what their help says, then one line of counts.
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { forgetCounts, readCounts } from './counts.ts';
 import { filtersFor, filtersWithDependencies } from './filters.ts';
+import { checksOfPaths, isPath } from './paths.ts';
 import { runChecks } from './run-checks.ts';
 
 if (process.argv.includes('--help')) {
@@ -13,19 +15,27 @@ if (process.argv.includes('--help')) {
       '                     and each benchmark for some seconds\n' +
       'pnpm test NAME …     only the packages named: spec, or a folder of packages, apps or tools\n' +
       "pnpm test '!NAME' …  all but those\n" +
-      'Both take names; `pnpm test && pnpm test:full` is what CI runs.\n',
+      'pnpm test PATH …     only a test file, or the tests of a folder, such as apps/service/src/matches; installs nothing\n' +
+      'Both take names and paths; `pnpm test && pnpm test:full` is what CI runs.\n',
   );
   process.exit(0);
 }
 
 const isFull = process.argv.includes('--full');
-const names = process.argv.slice(2).filter((word) => word !== '--full');
+const words = process.argv.slice(2).filter((word) => word !== '--full');
+const names = words.filter((word) => !isPath(word));
+const paths = words.filter(isPath);
+const missing = paths.find((path) => !existsSync(path));
+if (missing !== undefined) {
+  process.stderr.write(`There is no ${missing}. Write a path from the root of the repository.\n`);
+  process.exit(1);
+}
 process.env.TEST_SCOPE = isFull ? 'full' : 'default';
 
 const turbo = ['turbo', 'run', '--output-logs=new-only', '--ui=stream'];
 // Tests mostly wait, so several packages are tested at the same time.
 const testing = [`--concurrency=${availableParallelism()}`, '--continue=always'];
-const isEverything = isFull && names.length === 0;
+const isEverything = isFull && words.length === 0;
 
 forgetCounts();
 const failed = runChecks([
@@ -37,15 +47,20 @@ const failed = runChecks([
         ['packages as published', ...turbo, 'build'],
       ] as const)
     : []),
-  ['programs that tests need', ...turbo, 'provision', ...filtersWithDependencies(names)],
-  [
-    'tests',
-    ...turbo,
-    'test',
-    ...(isEverything ? ['rehearse'] : []),
-    ...testing,
-    ...filtersFor(names),
-  ],
+  ...(names.length > 0 || paths.length === 0
+    ? ([
+        ['programs that tests need', ...turbo, 'provision', ...filtersWithDependencies(names)],
+        [
+          'tests',
+          ...turbo,
+          'test',
+          ...(isEverything ? ['rehearse'] : []),
+          ...testing,
+          ...filtersFor(names),
+        ],
+      ] as const)
+    : []),
+  ...checksOfPaths(paths),
   ...(isEverything
     ? ([['benchmarks', 'node', 'tools/lab/bench/main.ts', '--short']] as const)
     : []),
