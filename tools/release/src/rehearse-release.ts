@@ -152,8 +152,9 @@ try {
   });
   const operator = ordinaryUser(folders.operator);
   await rehearseService({ programs, step, project: folders.service, operator });
+  process.stdout.write('\nThe rehearsal succeeded.\n');
 } catch (error) {
-  process.stderr.write(`\n${(error as Error).message}\n`);
+  process.stderr.write(`\nThe rehearsal failed: ${(error as Error).message}\n`);
   process.exitCode = 1;
 } finally {
   await cleanUp();
