@@ -52,7 +52,7 @@ describe('a player with a pushed request', () => {
       request_uri: `${request_uri}`,
     });
     const { html } = await shown(`${mock.baseUrl}/partner/oauth/authorize?${query}`);
-    expect(html).toContain('complete rating history');
+    expect(html).toContain('rating history and matches');
     const { searchParams } = returned(await decided(html, 'allow'));
     expect([searchParams.get('state'), searchParams.has('code')]).toEqual(['pushed', true]);
   });
