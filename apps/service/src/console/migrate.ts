@@ -12,7 +12,7 @@ import {
 } from '../platform/database/connect.ts';
 import { NoPrimaryError, OldPostgresError } from '../platform/database/hosts.ts';
 import { DirectoryInUseError, UnwritableDatabaseError } from '../platform/database/lock.ts';
-import { openDatabase } from '../platform/database/migrate.ts';
+import { MigrationError, openDatabase } from '../platform/database/migrate.ts';
 import { SchemaVersionError } from '../platform/database/schema-version.ts';
 import { ListenError } from '../platform/net.ts';
 import { SecretsKeyError } from '../platform/secrets/sealing.ts';
@@ -33,6 +33,12 @@ export function describeError(error: unknown): string {
 }
 
 function reasonOf(error: unknown): string | null {
+  // PostgreSQL's own message is enough. An error of the program itself needs its stack.
+  if (error instanceof MigrationError) {
+    const { code } = systemErrorOf(error.cause);
+    const stack = code === undefined ? `\n${describeError(error.cause)}` : '';
+    return reasonOf(error.cause) ?? `${error.message}${stack}`;
+  }
   if (error instanceof ConfigurationError) {
     return `Fix the settings:\n${error.message}\n\`${commandLines.start} --help\` lists every one.`;
   }

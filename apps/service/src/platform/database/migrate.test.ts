@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { explainStartFailure } from '../../console/migrate.ts';
 import { insertMember } from '../../testing/builders.ts';
 import { createTestDatabase, databases, openTestDatabase } from '../../testing/test-database.ts';
 import { migrateToLatest, openDatabase } from './migrate.ts';
@@ -53,7 +54,11 @@ describe.each(databases)('the migrations of a %s database', (kind) => {
       '9001-court': { up: (db) => sql`create table court (id integer)`.execute(db).then() },
       '9002-broken': { up: (db) => sql`select 1 / 0`.execute(db).then() },
     });
-    await expect(failing).rejects.toThrow();
+    const text = explainStartFailure(await failing.catch((error) => error), 'Nothing was migrated');
+    expect(text).toBe(
+      'Nothing was migrated. Migration 9002-broken failed: division by zero\n' +
+        'The database has not changed, because all migrations run in one transaction.',
+    );
     expect(await recorded()).toEqual(before);
     expect((await sql`select to_regclass('court') as name`.execute(database)).rows).toEqual([
       { name: null },

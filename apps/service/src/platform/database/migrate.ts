@@ -68,10 +68,25 @@ const all: Migrations = {
 // The number of Kysely's own lock, so that this version waits for an earlier version that takes Kysely's lock.
 const MIGRATION_LOCK = 3853314791062309107n;
 
+/** A migration failed, and its `cause` says why. The message is for the person who runs the service. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+
+  constructor(migration: string | undefined, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `Migration ${migration ?? '(unknown)'} failed: ${reason}\n` +
+        'The database has not changed, because all migrations run in one transaction.',
+      { cause },
+    );
+  }
+}
+
 /**
  * Brings the schema up to date, and returns the names of the applied migrations. Each migration runs once: the database
  * records its name, and an advisory lock makes a second instance wait.
  * @throws SchemaVersionError if a newer version has changed the schema.
+ * @throws MigrationError if a migration fails.
  */
 export async function migrateToLatest(
   database: Database,
@@ -86,7 +101,10 @@ export async function migrateToLatest(
       provider: { getMigrations: async () => ({ ...migrations }) },
     });
     const { error, results } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
+    if (error !== undefined) {
+      const failed = results?.find(({ status }) => status === 'Error');
+      throw new MigrationError(failed?.migrationName, error);
+    }
     return (results ?? []).map((result) => result.migrationName);
   });
 }
