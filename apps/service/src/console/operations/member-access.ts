@@ -59,7 +59,9 @@ export const memberAccess: AdminHandlers<Ids> = {
 
   'members.removeSecondFactor': async (dependencies, { path }) => {
     const { id: accountId, email } = await requireMember(dependencies.database, path.member);
-    await removeSecondFactor(dependencies, { of: 'player', accountId, email });
+    if (!(await removeSecondFactor(dependencies, { of: 'player', accountId, email }))) {
+      throw notFound(`${accountId} has no two-step verification, so there is nothing to remove.`);
+    }
     return await showMember(dependencies, accountId);
   },
 
