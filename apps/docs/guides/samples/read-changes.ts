@@ -8,7 +8,8 @@ export async function readChanges(
   since?: string,
 ): Promise<string | undefined> {
   let next = since;
-  for await (const update of client.members.listRatingUpdates({ since, limit: 100 })) {
+  const query = { limit: 100, ...(since !== undefined && { since }) };
+  for await (const update of client.members.listRatingUpdates(query)) {
     // Ignores an update whose sequence is stored already: those of the moment `since` come again.
     storeRating(ratings, update);
     next = update.changedAt;
