@@ -71,18 +71,21 @@ export function attemptError(
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
   const code = text('code');
   const detail = text('detail');
-  const said = code
-    ? [`${code}:`, detail, errors[0] && `${errors[0].pointer}: ${errors[0].detail}`, text('type')]
-    : [`${baseUrl} returned ${returned()}, not a Partner Rating response.`];
-  if (!code || code === 'unknown_address') {
-    said.push(`Check baseUrl${code ? ` (${baseUrl})` : ''}: it should end in /api/v1.`);
-  }
   const requestId = headers.get('x-request-id') ?? text('instance');
-  said.push(requestId && `(request ${requestId})`);
+  const said = [
+    `${id}: ${status}`,
+    code ? `${code}:` : `${baseUrl} returned ${returned()}, not a Partner Rating response.`,
+    detail,
+    errors[0] && `${errors[0].pointer}: ${errors[0].detail}`,
+    text('type'),
+    (!code || code === 'unknown_address') &&
+      `Check baseUrl (${baseUrl}): it should end in /api/v1.`,
+    requestId && `(request ${requestId})`,
+  ];
   // Other services answer 404 too; only this code means that the requested resource does not exist.
   const hasClass = code && (status !== 404 || code === 'not_found');
   const Class = OAuthClass ?? ((hasClass && classByStatus[status]) || PartnerRatingError);
-  return new Class(`${id}: ${status} ${said.filter(Boolean).join(' ')}`, {
+  return new Class(said.filter(Boolean).join(' '), {
     ...cause,
     response,
     requestId,

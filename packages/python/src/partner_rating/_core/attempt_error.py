@@ -57,16 +57,18 @@ def attempt_error(
     detail = text("error_description") if has_oauth_form else text("detail")
     status = response.status_code
     headers = response.headers
-    said = (
-        [f"{code}:", detail, _first_error(errors), text("type")]
-        if code
-        else [f"{base_url} returned {_returned(response)}, not a Partner Rating response."]
-    )
-    if not code or code == "unknown_address":
-        said.append(f"Check base_url{f' ({base_url})' if code else ''}: it should end in /api/v1.")
     request_id = headers.get("x-request-id") or text("instance")
-    if request_id:
-        said.append(f"(request {request_id})")
+    is_wrong_address = not code or code == "unknown_address"
+    returned = f"{base_url} returned {_returned(response)}, not a Partner Rating response."
+    said: list[str | None] = [
+        f"{operation.id}: {status}",
+        f"{code}:" if code else returned,
+        detail,
+        _first_error(errors),
+        text("type"),
+        f"Check base_url ({base_url}): it should end in /api/v1." if is_wrong_address else None,
+        f"(request {request_id})" if request_id else None,
+    ]
     error_class: type[PartnerRatingError] = PartnerRatingError
     if has_oauth_form:
         error_class = OAuthError
@@ -74,7 +76,7 @@ def attempt_error(
     elif code and (status != 404 or code == "not_found"):
         error_class = _CLASS_BY_STATUS.get(status, PartnerRatingError)
     return error_class(
-        f"{operation.id}: {status} {' '.join(filter(None, said))}",
+        " ".join(part for part in said if part),
         code=code or "unexpected_answer",
         response=response,
         request_id=request_id,
