@@ -1,5 +1,5 @@
-// Loaded by `pnpm start` before the service: builds the documentation while the service already runs, and then packs the
-// packages that the documentation offers.
+// Loaded by `pnpm start` and `pnpm demo` before the program: builds the documentation while the service already runs, and
+// then packs the packages that the documentation offers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
