@@ -71,7 +71,9 @@ export function errorPage(error: PartnerRatingError): MessagePage {
     const seconds = error.retryAfter ?? 60;
     return {
       title: 'Too many requests',
-      paragraphs: [`Wait ${seconds} seconds, then reload this page.`],
+      paragraphs: [
+        `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then reload this page.`,
+      ],
       link: home,
     };
   }

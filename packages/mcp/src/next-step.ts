@@ -51,7 +51,9 @@ const ofCallers: Record<Caller, Partial<Record<ErrorCode, string>>> = {
 /** Returns what an agent should do after an error. */
 export function nextStep({ code, retryAfter }: PartnerRatingError, caller: Caller): string {
   if (code === 'rate_limited') {
-    return `Too many requests. Wait ${retryAfter ?? 60} seconds before the next call, and request more in each call.`;
+    const seconds = retryAfter ?? 60;
+    const unit = seconds === 1 ? 'second' : 'seconds';
+    return `Too many requests. Wait ${seconds} ${unit} before the next call, and request more in each call.`;
   }
   return ofCallers[caller][code] ?? steps[code] ?? later;
 }

@@ -11,7 +11,12 @@ export type {
   StoredAnswer,
 } from './idempotency/store.ts';
 export { memoryRateLimitStore } from './limits/memory-store.ts';
-export type { RateLimitCount, RateLimitStore, RateLimits } from './limits/rate-limits.ts';
+export {
+  type RateLimitCount,
+  type RateLimitStore,
+  type RateLimits,
+  rateLimited,
+} from './limits/rate-limits.ts';
 export type {
   Handler,
   HandlerOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { memoryRateLimitStore, type RateLimits } from '../index.ts';
+import { memoryRateLimitStore, type RateLimits, rateLimited } from '../index.ts';
 import { adapters } from '../testing/adapters.ts';
 import { withKey } from '../testing/test-server.ts';
 
@@ -46,6 +46,17 @@ describe.each(Object.entries(adapters))('requests served to %s', (_name, serve) 
     expect((await get(unknown))[0]).toBe(401);
     expect((await get(unknown))[0]).toBe(429);
     expect((await get())[0]).toBe(200);
+  });
+});
+
+test.each([
+  [1, 'Wait 1 second (Retry-After), then go on.'],
+  [17, 'Wait 17 seconds (Retry-After), then go on.'],
+])('the error of a request over a limit names the wait of %i s', (seconds, wait) => {
+  expect(rateLimited('Too many invitations.', seconds)).toMatchObject({
+    code: 'rate_limited',
+    detail: `Too many invitations. ${wait}`,
+    headers: { 'retry-after': String(seconds) },
   });
 });
 

@@ -67,7 +67,9 @@ export function limited(
       'ratelimit-policy': `"${name}";q=${limit};w=${WINDOW_SECONDS}`,
       ratelimit: `"${name}";r=${Math.max(0, limit - requests)};t=${resetSeconds}`,
     });
-    if (requests > limit) throw rateLimited(limit, resetSeconds);
+    if (requests > limit) {
+      throw rateLimited(`The limit of ${limit} requests a minute is reached.`, resetSeconds);
+    }
     refuse();
     return principal;
   };
@@ -77,10 +79,17 @@ function documentedLimit(name: Operation['rateLimitClass']): number {
   return rateLimitClasses.find((one) => one.name === name)?.requestsPerMinute ?? 0;
 }
 
-function rateLimited(limit: number, resetSeconds: number): ProblemError {
-  const detail =
-    `The limit of ${limit} requests a minute is reached. ` +
-    `Wait ${resetSeconds} seconds (Retry-After), then go on.`;
-  const headers = { 'retry-after': String(resetSeconds) };
-  return new ProblemError('rate_limited', { detail, headers });
+/**
+ * Returns the error of a request over a limit, with the wait in its text and in `Retry-After`. Use it for limits that
+ * the stubs do not count.
+ *
+ * @param reason - Sentences that say which limit is reached.
+ * @param resetSeconds - Whole seconds until a request is allowed again.
+ */
+export function rateLimited(reason: string, resetSeconds: number): ProblemError {
+  const unit = resetSeconds === 1 ? 'second' : 'seconds';
+  return new ProblemError('rate_limited', {
+    detail: `${reason} Wait ${resetSeconds} ${unit} (Retry-After), then go on.`,
+    headers: { 'retry-after': String(resetSeconds) },
+  });
 }

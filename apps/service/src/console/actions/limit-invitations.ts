@@ -1,4 +1,4 @@
-import { ProblemError } from '@partner-rating/server';
+import { rateLimited } from '@partner-rating/server';
 import { MAILS_AN_HOUR, secondsUntil, takeMail } from '../../connect/login/requested-mails.ts';
 import { countAttempt } from '../../connect/login/store/devices.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -24,7 +24,7 @@ export async function limitInvitations(
   const mail = { of: 'partner', purpose: 'invitation', who: email } as const;
   const wait = await takeMail(transaction, dependencies, mail);
   if (wait === null) return;
-  throw tooMany(
+  throw rateLimited(
     `${email} got ${MAILS_AN_HOUR} invitations in the last hour, which is the maximum.`,
     wait,
   );
@@ -40,15 +40,8 @@ async function countForPerson(
   const ends = new Date(now.getTime() + DAY_MILLISECONDS);
   const { amount, expiresAt } = await countAttempt(transaction, { subject, now, expiresAt: ends });
   if (amount <= INVITATIONS_A_DAY) return;
-  throw tooMany(
+  throw rateLimited(
     `You sent ${INVITATIONS_A_DAY} invitations within a day, which is the maximum.`,
     secondsUntil(expiresAt, now),
   );
-}
-
-function tooMany(reason: string, seconds: number): ProblemError {
-  return new ProblemError('rate_limited', {
-    detail: `${reason} Wait ${seconds} seconds (Retry-After).`,
-    headers: { 'retry-after': String(seconds) },
-  });
 }

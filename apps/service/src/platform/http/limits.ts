@@ -1,4 +1,4 @@
-import { type Operation, ProblemError } from '@partner-rating/server';
+import { type Operation, ProblemError, rateLimited } from '@partner-rating/server';
 import type { Configuration } from '../configuration/configuration.ts';
 import { type Counters, countInMemory, createRateLimit, type RateLimit } from './rate-limits.ts';
 
@@ -35,12 +35,10 @@ function tooManyAtOnce(addresses: number, limit: number): ProblemError {
 }
 
 function tooManyNow(limit: number, resetSeconds: number): ProblemError {
-  return new ProblemError('rate_limited', {
-    detail:
-      `All imports and dry runs of an hour may ask about ${limit} email addresses, counted once for each name that ` +
-      `they come with. Wait ${resetSeconds} seconds (Retry-After), or leave addresses out.`,
-    headers: { 'retry-after': String(resetSeconds) },
-  });
+  const reason =
+    `All imports and dry runs of an hour may ask about ${limit} email addresses, counted once for each name that ` +
+    'they come with. Leave addresses out, or send them later.';
+  return rateLimited(reason, resetSeconds);
 }
 
 /** All limits of the service, over one set of counters. */

@@ -1,4 +1,4 @@
-import { type Operation, operations, ProblemError } from '@partner-rating/server';
+import { type Operation, operations, type ProblemError, rateLimited } from '@partner-rating/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../configuration/dependencies.ts';
 import { networkOf } from '../net.ts';
@@ -21,7 +21,7 @@ export async function countRequest(
 ): Promise<void> {
   const standing = await limit(who, ownLimit);
   standings.set(request, standing);
-  if (standing.exceeded) throw rateLimited(standing);
+  if (standing.exceeded) throw overLimit(standing);
 }
 
 /**
@@ -37,13 +37,8 @@ export async function chargeRequest(
   if (requests > 0) standings.set(request, await limit(who, ownLimit, requests));
 }
 
-function rateLimited({ limit, resetSeconds }: RateLimitStanding): ProblemError {
-  return new ProblemError('rate_limited', {
-    detail:
-      `The limit of ${limit} requests a minute is reached. ` +
-      `Wait ${resetSeconds} seconds (Retry-After), then go on.`,
-    headers: { 'retry-after': String(resetSeconds) },
-  });
+function overLimit({ limit, resetSeconds }: RateLimitStanding): ProblemError {
+  return rateLimited(`The limit of ${limit} requests a minute is reached.`, resetSeconds);
 }
 
 /**
@@ -66,7 +61,7 @@ export function limitNetworks(app: FastifyInstance, { network }: Limits): void {
     const { resetSeconds } = standing;
     // The hook of the stubs that sets the id runs later.
     reply.header('x-request-id', request.id);
-    if (!isBrowser(request)) throw rateLimited(standing);
+    if (!isBrowser(request)) throw overLimit(standing);
     sendPage(reply, tooManyPage(resetSeconds, request.id));
     return reply;
   });

@@ -1,4 +1,4 @@
-import { type Language, language } from './locale.ts';
+import { type Language, language, plural } from './locale.ts';
 
 const en = {
   layout: { optional: '(optional)', logOut: 'Log out', cancel: 'Cancel', request: 'Request' },
@@ -43,7 +43,7 @@ const en = {
     tooMany: (seconds: number) => ({
       title: 'Too many requests',
       paragraphs: [
-        `Your network sent too many requests. Wait ${seconds} seconds, then load the page again. Nothing was changed.`,
+        `Your network sent too many requests. Wait ${plural(seconds, { one: '{count} second', other: '{count} seconds' })}, then load the page again. Nothing was changed.`,
       ],
     }),
     refused: { title: 'There is nothing to show here' },
