@@ -4,7 +4,7 @@ const { refuses, accepts } = testsOf('schema-keywords');
 const text = { type: 'string' };
 
 refuses(
-  'keywords that generators cannot read, and says what to write instead',
+  'keywords that generators cannot read, and duplicates, and says what to write instead',
   (
     [
       [
@@ -23,6 +23,11 @@ refuses(
       ['$defs', { $defs: { Part: text } }, 'components/schemas'],
       ['definitions', { definitions: { Part: text } }, 'components/schemas'],
       ['default', { type: ['string', 'null'], default: null }, 'Leave `default` out'],
+      [
+        'required',
+        { type: 'object', properties: { id: text }, required: ['id', 'id'] },
+        'Delete one of them',
+      ],
     ] as const
   ).map(([keyword, schema, advice]) => [
     keyword,

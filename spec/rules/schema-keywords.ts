@@ -30,6 +30,14 @@ export const schemaKeywords: Rule = () => ({
         location: location.child(keyword).key(),
       });
     }
+    const { required = [] } = schema;
+    const duplicate = required.find((name, index) => required.indexOf(name) !== index);
+    if (duplicate !== undefined) {
+      report({
+        message: `\`required\` names \`${duplicate}\` twice. Delete one of them.`,
+        location: location.child('required').key(),
+      });
+    }
     if (schema.default === null) {
       report({
         message: '`default: null` is not used in this document. Leave `default` out.',
