@@ -50,7 +50,7 @@ export async function findPlanted({
   return missed;
 }
 
-const SHOWN = 160;
+const SHOWN = 400;
 
 /** The first seed that fails with the fault and its finding, or null. */
 async function search(
@@ -64,8 +64,11 @@ async function search(
     // A process that crashes in a story logs the reason.
     maxBuffer: Number.POSITIVE_INFINITY,
   }).catch((error: unknown) => error as { stdout: string });
-  const [, seed, finding] = /^Seed (\d+) failed: (.*)$/m.exec(stdout) ?? [];
-  if (seed !== undefined) return { seed: Number(seed), finding: (finding ?? '').slice(0, SHOWN) };
+  // A finding has several lines if it shows both values, or what the audit found.
+  const [, seed, finding = ''] = /^Seed (\d+) failed: (.*?)\n\d+ operations, /ms.exec(stdout) ?? [];
+  if (seed !== undefined) {
+    return { seed: Number(seed), finding: finding.replaceAll(/\s+/g, ' ').slice(0, SHOWN) };
+  }
   if (!stdout.includes('everything held'))
     throw new Error(`${name} ended without an answer:\n${stdout}`);
   return null;
