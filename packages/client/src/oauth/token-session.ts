@@ -35,9 +35,9 @@ export interface TokenStore {
   save(tokens: SessionTokens | null): Promise<void>;
   /**
    * Runs the work under a mutex that all users of this store share. Several sessions for one connection need it, such
-   * as the sessions of several processes: a refresh token works once, and if it is sent again after 30 seconds, the
-   * connection ends. If the lock is a transaction, it must commit even if the
-   * work rejects, because the work may have deleted the tokens of an ended connection.
+   * as the sessions of several processes: a refresh token works once, and if it is sent again after 30 seconds, all
+   * tokens of the connection are revoked. If the lock is a transaction, it must commit even if the
+   * work rejects, because the work may have deleted revoked tokens.
    */
   lock?<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -152,7 +152,7 @@ export class TokenSession {
 
   async #refreshed(refused: string | undefined): Promise<SessionTokens> {
     let stored = await this.#store.load();
-    // If unsaved tokens replaced newer ones, a used refresh token would be sent again, which ends the connection.
+    // If unsaved tokens replaced newer ones, a used refresh token would be sent again, which revokes all tokens.
     if (this.#newest && this.#replaced.has(stored?.access_token)) {
       stored = await this.#save(this.#newest, stored);
     } else this.#newest = undefined;
