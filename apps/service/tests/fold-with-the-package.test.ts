@@ -2,7 +2,7 @@ import { bracketsOf, rateMatches, ratingKey, seededRandom } from '@partner-ratin
 import type { Schemas } from '@partner-rating/server';
 import { expect, it } from 'vitest';
 import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
-import { standingRatings } from '../src/matches/testing/fold-ledger.ts';
+import { storedRatings } from '../src/matches/testing/fold-ledger.ts';
 import { openReader } from '../src/matches/testing/open-reader.ts';
 import { handle } from '../src/matches/testing/story.ts';
 import { sample } from '../src/platform/random.ts';
@@ -55,7 +55,7 @@ it('the package alone computes the ratings of the service from the matches of th
       { mu, sigma, rating, reliability, games },
     ]),
   );
-  const stored = await standingRatings(database);
+  const stored = await storedRatings(database);
   const shown = stored.map(
     ({ member_id, sport, bracket, mu, sigma, rating, reliability, games }) => [
       ratingKey(member_id, sport, bracket),

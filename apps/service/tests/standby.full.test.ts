@@ -7,7 +7,7 @@ import { explainStartFailure } from '../src/console/migrate.ts';
 import { batchOf, matchOf, onDay } from '../src/matches/testing/batches.ts';
 import { type Club, createClub, listen } from '../src/matches/testing/club.ts';
 import { expectAllNotified } from '../src/matches/testing/expect-all-notified.ts';
-import { foldLedger, standingRatings } from '../src/matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../src/matches/testing/fold-ledger.ts';
 import { insertClubKey } from '../src/matches/testing/post-batch.ts';
 import { settleAll } from '../src/matches/testing/settle-all.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
@@ -220,7 +220,7 @@ it('a promotion loses no acknowledged batch and causes no 500, with a moving add
     acknowledged.flatMap(({ result }) => result.matches.map(({ id }) => id)).toSorted(),
   );
   await settleAll(database, () => new Date());
-  expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  expect(await storedRatings(database)).toEqual(await foldLedger(database));
   await expectAllNotified(
     database,
     acknowledged.map(({ batch }) => batch),

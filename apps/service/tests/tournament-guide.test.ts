@@ -14,7 +14,7 @@ import { answerOffer } from '../src/matches/claims/answer-offer.ts';
 import { findOffered } from '../src/matches/claims/find-offered.ts';
 import { proveEmail } from '../src/matches/claims/testing/offered-player.ts';
 import { submittedAt } from '../src/matches/testing/club.ts';
-import { foldLedger, standingRatings } from '../src/matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../src/matches/testing/fold-ledger.ts';
 import { listenOver } from '../src/matches/testing/listening-app.ts';
 import { settleAll } from '../src/matches/testing/settle-all.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
@@ -101,7 +101,7 @@ describe('the guide to importing a tournament', () => {
     expect(imported).toMatchObject({ matchesImported: 16, ghostPlayersCreated: 4 });
     expect(reasons(imported)).toEqual(reasons(projected));
     await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
 
     const again = await client.matches.importTournament(tournament);
     expect(again).toMatchObject({ matchesImported: 0, ghostPlayersCreated: 0, success: true });
@@ -117,7 +117,7 @@ describe('the guide to importing a tournament', () => {
       isGhost: false,
     });
     await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
 
     // Leila is another person of that name, born later.
     const wrong = imported.participants.find(({ firstName }) => firstName === 'Leila');

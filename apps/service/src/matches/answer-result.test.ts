@@ -11,7 +11,7 @@ import { confirmResult, denyResult, disputeResult } from './answer-result.ts';
 import { matchOf } from './testing/batches.ts';
 import { submittedAt, writtenEvents } from './testing/club.ts';
 import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
-import { standingRatings } from './testing/fold-ledger.ts';
+import { storedRatings } from './testing/fold-ledger.ts';
 import { openSeason, setScopes } from './testing/reports.ts';
 import { openClub } from './testing/story.ts';
 import { play, voidPlayed } from './testing/voids.ts';
@@ -51,25 +51,25 @@ describe.each(databases)('a confirmed result on %s', (kind) => {
     expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual([
       ...['recorded', 'unchanged', 'unchanged'],
     ]);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     expect(await confirm()).toEqual({ kind: 'unchanged' });
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
   });
 
   it('may have been denied before, and can then only be disputed', async () => {
     const { database, club, answer } = await openAnswerable(kind);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     expect(await denyResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
     expect(await denyResult(club.dependencies, answer)).toEqual({ kind: 'unchanged' });
     expect(await disputeResult(club.dependencies, answer)).toEqual({ kind: 'not_confirmed' });
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
     expect(await confirmResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
     expect(await denyResult(club.dependencies, answer)).toEqual({ kind: 'already_confirmed' });
-    const confirmed = await standingRatings(database);
+    const confirmed = await storedRatings(database);
     expect(confirmed).not.toEqual(before);
     expect(await disputeResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
     expect(await disputeResult(club.dependencies, answer)).toEqual({ kind: 'unchanged' });
-    expect(await standingRatings(database)).toEqual(confirmed);
+    expect(await storedRatings(database)).toEqual(confirmed);
     await expectCleanAudit(database);
   });
 
@@ -90,11 +90,11 @@ describe.each(databases)('there is nothing to answer on %s', (kind) => {
   it('in a match that was voided', async () => {
     const { database, club, answer } = await openAnswerable(kind);
     await voidPlayed(club, answer.matchId);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     for (const respond of [confirmResult, denyResult, disputeResult]) {
       expect(await respond(club.dependencies, answer)).toEqual({ kind: 'voided' });
     }
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
   });
 
   it('in a match of others or an unknown match, and in a match that was confirmed from the start, except a dispute', async () => {

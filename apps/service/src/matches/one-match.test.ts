@@ -9,7 +9,7 @@ import { batchOf, matchOf, scored, teamsOf } from './testing/batches.ts';
 import { type Club, countRows } from './testing/club.ts';
 import { expectCleanAudit, expectExact, valuesOf } from './testing/compare-ratings.ts';
 import { dumpTables } from './testing/dump-tables.ts';
-import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from './testing/fold-ledger.ts';
 import { anotherClub, openFour, twin, withPlayersOf } from './testing/reports.ts';
 import { handle, openClub } from './testing/story.ts';
 import { play, voidPlayed } from './testing/voids.ts';
@@ -18,7 +18,7 @@ describe.each(databases)('a match with the players and games of an earlier one o
   it('is held in a later request, with its teams and players in another order, and moves no rating', async () => {
     const { database, club, mike, priya, daniel, sofia, doubles } = await openClub(kind);
     const idOf = await play(club, doubles);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     const again = matchOf('reported-again', teamsOf([sofia, daniel], [priya, mike]), {
       games: scored('8-11 6-11'),
       matchDate: '2026-09-12T15:50:00Z',
@@ -37,7 +37,7 @@ describe.each(databases)('a match with the players and games of an earlier one o
         'send it again with distinct: true, or void it.',
     );
     expect(result.ratingChanges).toEqual([]);
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
     await expectCleanAudit(database);
     expect((await handle(club, batchOf([again]))).matches).toMatchObject([
       { id: result.matches[0]?.id, status: 'held' },
@@ -85,9 +85,9 @@ describe.each(databases)('a match with the players and games of an earlier one o
   it('can be voided without moving anybody', async () => {
     const { database, club, doubles } = await openClub(kind);
     const idOf = await play(club, doubles, twin(doubles));
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     await voidPlayed(club, idOf('reported-again'));
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
     await expectCleanAudit(database);
   });
 
@@ -124,7 +124,7 @@ describe.each(databases)('a match with the players and games of an earlier one o
     const { database, club, doubles } = await openClub(kind);
     const heldId = (await play(club, doubles, twin(doubles)))('reported-again');
     expect(await releaseMatch(club.dependencies, heldId)).toEqual({ isSettled: true });
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
     expect(await releaseMatch(club.dependencies, heldId)).toBeNull();
   });
 
@@ -156,14 +156,14 @@ describe.each(databases)('a match that another application reported on %s', (kin
     const { database, club, players, doubles } = await openFour(kind);
     const other = await anotherClub(club, players);
     const idOf = await play(club, doubles);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     const result = await handle(other, batchOf([twin(doubles)]));
     const [repeated] = result.matches;
     expect(repeated).toMatchObject({ identifier: 'reported-again', duplicateOf: 'other' });
     expect(repeated?.id).not.toBe(idOf(doubles.identifier));
     expect(result).toMatchObject({ numMatches: 0, duplicates: 1, ratingChanges: [] });
     expect(result.message).toBe('1 match was stored and repeats a report of another application.');
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
     const { matches } = await listSubmittedMatches(
       database,
       {

@@ -9,7 +9,7 @@ import { effectiveMatches } from './domain/effective-match.ts';
 import { batchOf, matchOf, onDay, scored } from './testing/batches.ts';
 import { countRows } from './testing/club.ts';
 import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
-import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from './testing/fold-ledger.ts';
 import { storeUnjudged } from './testing/store-unjudged.ts';
 import { handle, openClub, refusal, submit } from './testing/story.ts';
 import { play, voidPlayed } from './testing/voids.ts';
@@ -36,7 +36,7 @@ async function activityOf(database: Database) {
 async function ratingsAfter(kind: DatabaseKind, rest: Parameters<typeof matchOf>[2]) {
   const { database, club, result } = await openPlayed(kind, rest);
   await expectCleanAudit(database);
-  expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  expect(await storedRatings(database)).toEqual(await foldLedger(database));
   return { result, values: await valuesOf(database, club.players) };
 }
 
@@ -80,7 +80,7 @@ describe.each(databases)('a match that moves no rating on %s', (kind) => {
       expect(await activityOf(database)).toEqual(lastPlayed);
     });
     await voidPlayed(club, before.matches[0]?.id ?? '');
-    expect(await standingRatings(database)).toEqual([]);
+    expect(await storedRatings(database)).toEqual([]);
     await expectCleanAudit(database);
   });
 
@@ -110,11 +110,11 @@ describe.each(databases)('a match in which somebody retired on %s', (kind) => {
     const games = scored('11-8 3-5');
     const retired = { outcome: 'retired', winner: 0, games } as const;
     const { database, club, priya, daniel } = await openPlayed(kind, retired);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     const again = matchOf('again', [[priya], [daniel]], { games: games.slice(0, 1) });
     const { matches } = await handle(club, batchOf([again]));
     expect(matches).toMatchObject([{ status: 'held' }]);
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
   });
 
   it('counts only finished games towards verification', async () => {
@@ -163,7 +163,7 @@ describe.each(databases)('a game by a format on %s', (kind) => {
       await valuesOf(byHand.database, byHand.club.players),
     );
     await expectCleanAudit(byFormat.database);
-    expect(await standingRatings(byFormat.database)).toEqual(await foldLedger(byFormat.database));
+    expect(await storedRatings(byFormat.database)).toEqual(await foldLedger(byFormat.database));
   });
 });
 

@@ -10,7 +10,7 @@ import { batchOf, matchOf, teamsOf } from './testing/batches.ts';
 import { breakOffAt } from './testing/break-off.ts';
 import { expectCleanAudit, expectExact, valuesOf } from './testing/compare-ratings.ts';
 import { dumpTables } from './testing/dump-tables.ts';
-import { standingRatings } from './testing/fold-ledger.ts';
+import { storedRatings } from './testing/fold-ledger.ts';
 import {
   anotherClub,
   openFour,
@@ -89,10 +89,10 @@ describe.each(databases)('a second report on %s', (kind) => {
     const answer = { memberId: mike.id, matchId };
     await denyResult(club.dependencies, answer);
     const other = await anotherClub(club, [mike]);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     await handle(other, batchOf([twin(unconfirmed)]));
     await settleAll(database);
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
     await expectCleanAudit(database);
     expect(await confirmResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
   });
@@ -167,7 +167,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     const teams = teamsOf([mike, sofia], [priya, daniel]);
     const matches = ['pickleball', 'padel'].map((sport) => matchOf(sport, teams, { sport }));
     await handle(stranger, batchOf(matches));
-    expect(await standingRatings(database)).toEqual([]);
+    expect(await storedRatings(database)).toEqual([]);
     const clubs = await Promise.all(players.map(async (one) => await anotherClub(club, [one])));
     const results = await Promise.all(
       clubs.map(async (one, index) => {
@@ -211,19 +211,19 @@ describe.each(databases)('a match that two applications reported on %s', (kind) 
     expect(await valuesOf(database, players)).toEqual(before);
     await expectCleanAudit(database);
     await voidPlayed(other, repeated?.id ?? '');
-    expect(await standingRatings(database)).toEqual([]);
+    expect(await storedRatings(database)).toEqual([]);
     await expectCleanAudit(database);
   });
 
   it('no longer moves the rating of a player who agreed only to the voided report', async () => {
     const { database, club, mike, unconfirmed } = await openSeason(kind);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     const other = await anotherClub(club, [mike]);
     const [repeated] = (await handle(other, batchOf([twin(unconfirmed)]))).matches;
-    expect(await standingRatings(database)).not.toEqual(before);
+    expect(await storedRatings(database)).not.toEqual(before);
     await voidPlayed(other, repeated?.id ?? '');
     await settleAll(database);
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
     await expectCleanAudit(database);
   });
 

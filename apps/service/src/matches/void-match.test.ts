@@ -3,7 +3,7 @@ import { insertApplication, insertConnection, usualScopes } from '../testing/bui
 import { createTestDatabase, everyDatabase } from '../testing/test-database.ts';
 import { batchOf, matchOf, scored } from './testing/batches.ts';
 import { createClub, listen, writtenEvents } from './testing/club.ts';
-import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from './testing/fold-ledger.ts';
 import { setScopes } from './testing/reports.ts';
 import { handle, openClub } from './testing/story.ts';
 import { play, reason, voidedAt, voidPlayed } from './testing/voids.ts';
@@ -13,9 +13,9 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     const { database, club, mike, priya, daniel, sofia, doubles, singles } = await openClub(kind);
     const later = matchOf('later', [[mike], [sofia]]);
     const idOf = await play(club, doubles, singles, later);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     await voidPlayed(club, idOf(doubles.identifier));
-    const after = await standingRatings(database);
+    const after = await storedRatings(database);
     expect(after).not.toEqual(before);
     expect(after).toEqual(await foldLedger(database));
     expect(after.some(({ bracket }) => bracket === 'mixed-open')).toBe(false);
@@ -37,9 +37,9 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
       matchOf('apart-again', [[g], [e]]),
       matchOf('other-sport', [[a], [h]], { sport: 'padel' }),
     );
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     const { ratingChanges } = await voidPlayed(club, idOf('voided'));
-    const after = await standingRatings(database);
+    const after = await storedRatings(database);
 
     const moved = [...new Set(ratingChanges.map(({ id }) => id))];
     expect(new Set(moved.slice(0, 2))).toEqual(new Set([a.id, b.id]));
@@ -145,7 +145,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     const again = await handle(club, batchOf([singles]));
     expect(again).toMatchObject({ numMatches: 0, duplicates: 1, ratingChanges: [] });
     expect(again.matches).toMatchObject([{ id: idOf(singles.identifier), duplicateOf: 'own' }]);
-    expect(await standingRatings(database)).toEqual([]);
+    expect(await storedRatings(database)).toEqual([]);
     const corrected = { ...singles, identifier: 'corrected' };
     expect(await handle(club, batchOf([corrected]))).toMatchObject({ numMatches: 1 });
   });

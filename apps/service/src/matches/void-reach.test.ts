@@ -6,7 +6,7 @@ import { batchOf, matchOf } from './testing/batches.ts';
 import { createClub, listen } from './testing/club.ts';
 import { expectExact } from './testing/compare-ratings.ts';
 import { expectDistinctSequences } from './testing/expect-all-notified.ts';
-import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from './testing/fold-ledger.ts';
 import { handle } from './testing/story.ts';
 import { play, voidPlayed } from './testing/voids.ts';
 import { voidMatch } from './void-match.ts';
@@ -32,10 +32,10 @@ it('a void of an old match reaches only players who met its players since', asyn
   const moved = new Set(ratingChanges.map(({ id }) => id));
   expect([a, b, c].every(({ id }) => moved.has(id))).toBe(true);
   expect(moved.has(d.id)).toBe(false);
-  expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  expect(await storedRatings(database)).toEqual(await foldLedger(database));
 
   for (const id of [first('crowded'), matches[0]?.id ?? '']) await voidPlayed(club, id);
-  expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  expect(await storedRatings(database)).toEqual(await foldLedger(database));
 });
 
 describe.each(databases)('voids on %s', (kind) => {
@@ -48,7 +48,7 @@ describe.each(databases)('voids on %s', (kind) => {
     expect(await voidMatch(dependencies, request, options)).toMatchObject({ settled: false });
     await settleDue(dependencies);
     expect(await voidMatch(dependencies, request, options)).toMatchObject({ settled: true });
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
   });
 
   it('and simultaneous batches give the result of some serial order, which the ledger contains', async () => {

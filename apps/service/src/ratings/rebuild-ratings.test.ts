@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { listen } from '../matches/testing/club.ts';
-import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../matches/testing/fold-ledger.ts';
 import { handle, openClub } from '../matches/testing/story.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
@@ -35,7 +35,7 @@ async function countFindings(database: Database, model = currentModel): Promise<
 
 async function expectFoldOfLedger(database: Database): Promise<void> {
   expect(await countFindings(database)).toBe(0);
-  expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  expect(await storedRatings(database)).toEqual(await foldLedger(database));
 }
 
 async function openPlayedClub(kind: DatabaseKind) {
@@ -179,7 +179,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
 
   it('reports in a dry run what it would change, and changes nothing', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     const moves: RatingMove[] = [];
     const projected = await rebuildRatings(dependencies, {
       dryRun: true,
@@ -195,7 +195,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await rebuildRatings(dependencies, { dryRun: true, model: otherModel })).toEqual(
       projected,
     );
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
     expect(await countFindings(database)).toBe(0);
     expect(await rebuildRatings(dependencies, { dryRun: false, model: otherModel })).toEqual(
       projected,
@@ -242,7 +242,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
 
   it('computes the ratings of a bracket that a migration added to stored matches', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     await database.deleteFrom('rating').where('bracket', '=', 'doubles-open').execute();
     await changeStates(database, ({ brackets, numbers }) => ({
       brackets: brackets.filter((bracket) => bracket !== 'doubles-open'),
@@ -259,7 +259,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
 
     await rebuildRatings(dependencies, { dryRun: false });
     expect(await countFindings(database)).toBe(0);
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
   });
 
   it('adds a correction to the history, notifies partners, and writes an audit entry', async () => {

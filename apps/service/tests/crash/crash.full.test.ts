@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { batchOf, matchOf, onDay } from '../../src/matches/testing/batches.ts';
 import { type Club, createClub, listen } from '../../src/matches/testing/club.ts';
 import { expectAllNotified } from '../../src/matches/testing/expect-all-notified.ts';
-import { foldLedger, standingRatings } from '../../src/matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../../src/matches/testing/fold-ledger.ts';
 import { insertClubKey } from '../../src/matches/testing/post-batch.ts';
 import { settleAll } from '../../src/matches/testing/settle-all.ts';
 import { handle } from '../../src/matches/testing/story.ts';
@@ -65,7 +65,7 @@ describe.each(fixtures)('the service over $name, killed $kills times', ({ kills,
     expect(voided).not.toEqual([]);
     // The last service was killed while it had the lease of a settlement.
     await settleAll(database, () => new Date(Date.now() + LONGER_THAN_A_LEASE));
-    const ratings = await standingRatings(database);
+    const ratings = await storedRatings(database);
     expect(ratings).toEqual(await foldLedger(database));
     expect(ratings).toEqual(await ratingsWithoutKills(database, club, through));
     await expectAllNotified(
@@ -204,7 +204,7 @@ async function ratingsWithoutKills(
     if (batch !== undefined) await handle(club, batch);
   }
   await settleAll(undisturbed);
-  return await standingRatings(undisturbed);
+  return await storedRatings(undisturbed);
 }
 
 interface Ready {

@@ -4,7 +4,7 @@ import { currentModel } from '@partner-rating/ratings';
 import { expect, it, onTestFinished } from 'vitest';
 import { batchOf, matchOf } from '../../src/matches/testing/batches.ts';
 import { createClub } from '../../src/matches/testing/club.ts';
-import { foldLedger, standingRatings } from '../../src/matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../../src/matches/testing/fold-ledger.ts';
 import { handle } from '../../src/matches/testing/story.ts';
 import { sample, seededRandom } from '../../src/platform/random.ts';
 import { applyParameters } from '../../src/predictions/fit/choose-parameters.ts';
@@ -80,7 +80,7 @@ it.each([
     expect(await underWay()).toMatchObject({ holder, phase: 'folding' });
 
     while ((await countDue(database)).positions > 0) await sleep(POLL_MILLISECONDS);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database, model));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database, model));
     const findings: unknown[] = [];
     await auditRatings({ database }, { onFinding: (finding) => findings.push(finding) });
     expect(findings).toEqual([]);

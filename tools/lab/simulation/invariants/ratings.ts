@@ -1,6 +1,6 @@
 import {
   foldLedger,
-  standingRatings,
+  storedRatings,
 } from '@partner-rating/service/src/matches/testing/fold-ledger.ts';
 import { auditRatings } from '@partner-rating/service/src/ratings/audit-ratings.ts';
 import { describeFinding } from '@partner-rating/service/src/ratings/domain/rating-differences.ts';
@@ -41,7 +41,7 @@ export async function settleEverything(world: World): Promise<void> {
 /** The ratings equal those of a simple calculation over all matches in the order of play. */
 export async function expectRatingsOfLedger({ direct }: World): Promise<void> {
   expectEqual(
-    await standingRatings(direct),
+    await storedRatings(direct),
     await foldLedger(direct),
     'The ratings are not those of the matches in the order of play.',
   );

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Limits } from '../../platform/http/limits.ts';
-import type { RateLimitStanding } from '../../platform/http/rate-limits.ts';
+import type { RateLimitUsage } from '../../platform/http/rate-limits.ts';
 import { networkOf } from '../../platform/net.ts';
 import { takeCodeOfDay } from './daily-attempts.ts';
 import type { TypedCode } from './domain/passwords.ts';
@@ -86,7 +86,7 @@ export function createThrottles(
   };
 }
 
-function waitOf({ exceeded, resetSeconds }: RateLimitStanding): number | null {
+function waitOf({ exceeded, resetSeconds }: RateLimitUsage): number | null {
   return exceeded ? resetSeconds : null;
 }
 

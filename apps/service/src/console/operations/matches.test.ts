@@ -2,7 +2,7 @@ import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { denyResult, disputeResult } from '../../matches/answer-result.ts';
 import { batchOf, matchOf } from '../../matches/testing/batches.ts';
-import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../../matches/testing/fold-ledger.ts';
 import { anotherClub, openSeason, twin } from '../../matches/testing/reports.ts';
 import { handle, openClub } from '../../matches/testing/story.ts';
 import { play, voidedAt, voidPlayed } from '../../matches/testing/voids.ts';
@@ -86,7 +86,7 @@ describe('matches of operators', () => {
         body: { status: 'voided', settled: true, voidReason: reason },
       });
     }
-    expect(await standingRatings(opened.database)).toEqual(await foldLedger(opened.database));
+    expect(await storedRatings(opened.database)).toEqual(await foldLedger(opened.database));
     expect(await entries('match.voided')).toMatchObject([
       { actor: 'operator', operator: 'ana', details: { matchId, reason } },
     ]);
@@ -103,7 +103,7 @@ describe('matches of operators', () => {
     ]);
     await send(`POST /matches/${own}/void`, { body: { reason } });
     expect((await show(theirs?.id ?? '')).status).not.toBe('duplicate');
-    expect(await standingRatings(opened.database)).toEqual(await foldLedger(opened.database));
+    expect(await storedRatings(opened.database)).toEqual(await foldLedger(opened.database));
   });
 
   it('200: counts a held match, and no match that is not held', async () => {
@@ -111,7 +111,7 @@ describe('matches of operators', () => {
     const release = async () => await send(`POST /matches/${matchId}/release`, { role: 'support' });
     expect(await show(matchId)).toMatchObject({ status: 'held' });
     expect(await release()).toMatchObject({ status: 200, body: { status: 'rated' } });
-    expect(await standingRatings(opened.database)).toEqual(await foldLedger(opened.database));
+    expect(await storedRatings(opened.database)).toEqual(await foldLedger(opened.database));
     const refused = await release();
     expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(refused.body.detail).toContain('is not held, but rated');
@@ -125,13 +125,13 @@ describe('matches of operators', () => {
     it('200: ends every dispute of a match, and changes no rating', async () => {
       const { sofia, daniel, mike, database } = opened;
       const matchId = idOf(opened.doubles.identifier);
-      const before = await standingRatings(database);
+      const before = await storedRatings(database);
       for (const member of [sofia, daniel]) await dispute(member, matchId);
       expect(await uphold(matchId)).toMatchObject({
         status: 200,
         body: { status: 'rated', upheldAt: voidedAt.toISOString(), upholdingReason: reason },
       });
-      expect(await standingRatings(database)).toEqual(before);
+      expect(await storedRatings(database)).toEqual(before);
       expect(await entries('match.upheld')).toMatchObject([
         { actor: 'operator', operator: 'ana', details: { matchId, reason } },
       ]);
@@ -148,9 +148,9 @@ describe('matches of operators', () => {
       send = adminSender({ ...(await operatorDependencies()), ...club.dependencies, clock });
       await denyResult(club.dependencies, { memberId: mike.id, matchId });
       expect(await show(matchId)).toMatchObject({ status: 'disputed' });
-      const before = await standingRatings(database);
+      const before = await storedRatings(database);
       expect((await uphold(matchId)).body).toMatchObject({ status: 'unconfirmed' });
-      expect(await standingRatings(database)).toEqual(before);
+      expect(await storedRatings(database)).toEqual(before);
     });
 
     it('404: refuses to uphold a voided match', async () => {

@@ -11,7 +11,7 @@ import { batchOf, matchOf, scored } from '../testing/batches.ts';
 import { breakOffOnce } from '../testing/break-off.ts';
 import { submittedAt, writtenEvents } from '../testing/club.ts';
 import { expectExact } from '../testing/compare-ratings.ts';
-import { standingRatings } from '../testing/fold-ledger.ts';
+import { storedRatings } from '../testing/fold-ledger.ts';
 import { handle } from '../testing/story.ts';
 import { voidMatch } from '../void-match.ts';
 import { answerOffer } from './answer-offer.ts';
@@ -26,7 +26,7 @@ const open = async (kind: DatabaseKind = 'postgres', options?: Options) =>
   await openOffered(await createTestDatabase(kind), options);
 
 /** Returns ratings with one member replaced by another, in an order that does not depend on the member. */
-const named = (ratings: Awaited<ReturnType<typeof standingRatings>>, from: string, to: string) =>
+const named = (ratings: Awaited<ReturnType<typeof storedRatings>>, from: string, to: string) =>
   ratings
     // The direction of a group depends on the ids of its first members.
     .map(({ direction: _, ...row }) => (row.member_id === from ? { ...row, member_id: to } : row))
@@ -50,12 +50,12 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     const { database, play, register, offered, answer } = await open(kind);
     const { ghostId } = await play('one', lena);
     await play('two', lena);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     const memberId = await register();
     expect(await answer(memberId)).toBe(2);
     await expectExact(database);
     // As if the player had always been the ghost.
-    const after = await standingRatings(database);
+    const after = await storedRatings(database);
     expect(named(after, memberId, memberId)).toEqual(named(before, ghostId, memberId));
     expect(await offered(memberId)).toEqual([]);
     const ghost = database.selectFrom('member').select('merged_into').where('id', '=', ghostId);
@@ -75,7 +75,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
       { type: 'match.confirmed', data: { matchId, id: memberId, answer: 'confirmed' } },
     ]);
     await expectExact(database);
-    const own = (await standingRatings(database)).filter((row) => row.member_id === memberId);
+    const own = (await storedRatings(database)).filter((row) => row.member_id === memberId);
     expect(own).toContainEqual(expect.objectContaining({ bracket: 'overall-open', games: 1 }));
   });
 
@@ -108,9 +108,9 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     const { database, play, register, offered, answer } = await open(kind);
     await play('one', lena);
     const memberId = await register();
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     expect(await answer(memberId, [])).toBe(0);
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
     expect(await offered(memberId)).toEqual([]);
   });
 
@@ -168,14 +168,14 @@ describe('an answer to an offer', () => {
     const other = await play('other', called('Jo Park', { email: 'jo.park@example.com' }));
     const own = await play('own', lena);
     const memberId = await register();
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     const forged = {
       memberId,
       shown: [other.participation],
       mine: [other.participation, own.participation],
     };
     expect(await answerOffer(dependencies, forged)).toBe(0);
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
   });
 
   it('leaves later matches for the next offer', async () => {
@@ -291,9 +291,9 @@ describe('an answer to an offer', () => {
     const two = await play('two', lena);
     const memberId = await register();
     await answer(memberId, [two.participation]);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     expect(await play('two', lena)).toMatchObject({ matchId: two.matchId, ghostId: memberId });
     await play('one', lena);
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
   });
 });

@@ -11,7 +11,7 @@ import { batchOf, matchOf, onDay } from '../testing/batches.ts';
 import { breakOffOnce } from '../testing/break-off.ts';
 import { listen, writtenEvents } from '../testing/club.ts';
 import { expectExact } from '../testing/compare-ratings.ts';
-import { standingRatings } from '../testing/fold-ledger.ts';
+import { storedRatings } from '../testing/fold-ledger.ts';
 import { anotherClub } from '../testing/reports.ts';
 import { handle, refusal, submit } from '../testing/story.ts';
 import { play as report } from '../testing/voids.ts';
@@ -35,7 +35,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
       ratings: expect.any(Number),
     });
     await expectExact(database);
-    const ratings = await standingRatings(database);
+    const ratings = await storedRatings(database);
     expect(ratings.filter(({ member_id }) => member_id === ghost.id)).toEqual([]);
     expect(ratings).toContainEqual(
       expect.objectContaining({
@@ -83,9 +83,9 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
   it('that never played leaves the ratings as they are', async () => {
     const { database, lena, mike, ghost, play, claim } = await openClub(kind);
     await play('one', lena, mike);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     expect(await claim(ghost.id, lena.id)).toMatchObject({ matches: 0, ratings: 0 });
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
   });
 
   it('still names the member, by id and by number', async () => {
@@ -135,7 +135,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     await play('later', mike, lena);
     await claim(ghost.id, lena.id);
     await expectExact(database);
-    const ratings = await standingRatings(database);
+    const ratings = await storedRatings(database);
     const primary = ratings.filter(({ bracket }) => bracket === 'overall-open');
     expect(primary.map(({ games }) => games)).toEqual([2, 2]);
     const again = await handle(other, batchOf([own]));

@@ -106,7 +106,7 @@ export function matchResult(
       return {
         identifier,
         id: idAt(position),
-        ...standingOf(entry, dryRun),
+        ...statusOf(entry, dryRun),
         ...settledOf(entry),
         confirmations: confirmationsOf(entry),
       };
@@ -129,7 +129,7 @@ export function matchResult(
   }
 }
 
-function standingOf(
+function statusOf(
   entry: ReturnType<StoredEntries['entryAt']>,
   dryRun: boolean,
 ): Pick<Schemas.MatchResult, 'status' | 'duplicateOf' | 'possibleDuplicateOf'> {

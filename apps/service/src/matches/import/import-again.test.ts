@@ -10,7 +10,7 @@ import { mergeGhost } from '../claims/merge-ghost.ts';
 import { scored } from '../testing/batches.ts';
 import type { Club } from '../testing/club.ts';
 import { countRows } from '../testing/club.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../testing/fold-ledger.ts';
 import { storeUnjudged } from '../testing/store-unjudged.ts';
 import { readMatches, withPlayers } from './domain/tournament-matches.ts';
 import { runImportWork } from './find-people.ts';
@@ -143,14 +143,14 @@ describe.each(databases)('an import of a version that ignored vowel signs, on %s
 
   it('is a duplicate when it is sent again', async () => {
     const { club, database, body, match, ghost } = await openStored();
-    const before = [await standingRatings(database), await countRows(database)];
+    const before = [await storedRatings(database), await countRows(database)];
     const second = await bring(club, body);
     expect(second).toMatchObject({
       ...{ matchesImported: 0, ghostPlayersCreated: 0 },
       matches: [{ status: 'duplicate', id: match }],
     });
     expect(second.participants[1]).toMatchObject({ id: ghost, reason: 'imported_before' });
-    expect([await standingRatings(database), await countRows(database)]).toEqual(before);
+    expect([await storedRatings(database), await countRows(database)]).toEqual(before);
   });
 
   it('names its ghost for the same person, and for nobody whose name differs in a vowel sign', async () => {
@@ -224,7 +224,7 @@ describe.each(databases)('after an operator claimed a ghost for a member on %s',
     const member = await insertMember(database, { first_name: 'Magdalena', last_name: 'Weiß' });
     const ghost = first.participants[1]?.id ?? '';
     await mergeGhost(club.dependencies, { ghost, member: member.id });
-    const before = [await standingRatings(database), await countRows(database)];
+    const before = [await storedRatings(database), await countRows(database)];
     const second = await bring(club, importOf([final]));
     expect(second).toMatchObject({
       ...{ matchesImported: 0, ghostPlayersCreated: 0 },
@@ -234,7 +234,7 @@ describe.each(databases)('after an operator claimed a ghost for a member on %s',
       ...{ firstName: 'Lena', id: member.id, displayName: 'Magdalena W.', isGhost: false },
       reason: 'imported_before',
     });
-    expect([await standingRatings(database), await countRows(database)]).toEqual(before);
+    expect([await storedRatings(database), await countRows(database)]).toEqual(before);
   });
 
   it('the next import finds the member by the facts of the ghost', async () => {
@@ -244,6 +244,6 @@ describe.each(databases)('after an operator claimed a ghost for a member on %s',
     await mergeGhost(club.dependencies, { ghost: first?.id ?? '', member: member.id });
     const second = await takenFor('two', called('Lena H'));
     expect(second).toMatchObject({ id: member.id, reason: 'imported_before' });
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
   });
 });

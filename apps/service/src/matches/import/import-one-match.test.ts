@@ -4,7 +4,7 @@ import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 import { batchOf, matchOf } from '../testing/batches.ts';
 import { countRows } from '../testing/club.ts';
 import { expectCleanAudit, expectExact, valuesOf } from '../testing/compare-ratings.ts';
-import { standingRatings } from '../testing/fold-ledger.ts';
+import { storedRatings } from '../testing/fold-ledger.ts';
 import { handle } from '../testing/story.ts';
 import {
   anotherPartner,
@@ -40,7 +40,7 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     const { database, club, reported, final } = await openReported(kind);
     await handle(club, batchOf([reported]));
     const other = await anotherPartner(club);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     const members = await countMembers(database);
     const result = await bring(other, importOf([final]));
     expect(result).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     expect(result.matches).toMatchObject([
       { identifier: 'final', status: 'duplicate', duplicateOf: 'other' },
     ]);
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
     expect(await countMembers(database)).toBe(members);
     await expectCleanAudit(database);
   });
@@ -101,7 +101,7 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     const late = await openFinal(kind);
     const partner = await anotherPartner(late.club, { trusted: false });
     await bring(partner, importOf([late.final]));
-    expect(await standingRatings(late.database)).toEqual([]);
+    expect(await storedRatings(late.database)).toEqual([]);
     const nowTrusted = { ...partner, submitter: { ...partner.submitter, trusted: true } };
     expect((await bring(nowTrusted, importOf([late.final]))).matches).toMatchObject([
       { status: 'duplicate', duplicateOf: 'own' },

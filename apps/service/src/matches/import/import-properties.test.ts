@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countRows } from '../testing/club.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../testing/fold-ledger.ts';
 import {
   bring,
   called,
@@ -56,7 +56,7 @@ describe('any import', () => {
           projected.participants.map(({ pointers, reason }) => ({ pointers, reason })),
         );
         expect(await countMembers(database)).toBe(3 + first.ghostPlayersCreated);
-        expect(await standingRatings(database)).toEqual(await foldLedger(database));
+        expect(await storedRatings(database)).toEqual(await foldLedger(database));
 
         const ids = idsOf(first);
         const byFacts = new Map<string, string | null>();
@@ -67,11 +67,11 @@ describe('any import', () => {
           byFacts.set(facts, id);
         }
 
-        const before = [await standingRatings(database), await countRows(database)];
+        const before = [await storedRatings(database), await countRows(database)];
         const second = await bring(club, body);
         expect(idsOf(second)).toEqual(ids);
         expect(await countMembers(database)).toBe(3 + first.ghostPlayersCreated);
-        expect([await standingRatings(database), await countRows(database)]).toEqual(before);
+        expect([await storedRatings(database), await countRows(database)]).toEqual(before);
       }),
       { numRuns: 15 },
     );

@@ -5,7 +5,7 @@ import { insertConnection, insertMember, usualScopes } from '../../testing/build
 import { databases, everyDatabase } from '../../testing/test-database.ts';
 import { scored } from '../testing/batches.ts';
 import { countRows, countStatements, listen, nothing, submittedAt } from '../testing/club.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../testing/fold-ledger.ts';
 import { codes } from '../testing/story.ts';
 import {
   anotherPartner,
@@ -52,7 +52,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
       ...{ id: ghost.id, memberId: ghost.member_number, displayName: 'Lena H.' },
       pointers: ['/matches/0/teams/0/1'],
     });
-    const ratings = await standingRatings(database);
+    const ratings = await storedRatings(database);
     expect(new Set(ratings.map(({ member_id }) => member_id)).size).toBe(4);
     expect(ratings).toEqual(await foldLedger(database));
   });
@@ -65,7 +65,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     const result = await bring(club, importOf([walkover, finalOf('final', teams, retired)]));
     expect(result).toMatchObject({ matchesImported: 2, gamesRecorded: 1 });
     expect(result.matches.map(({ status }) => status)).toEqual(['stored', 'rated']);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
     const again = await bring(club, importOf([walkover]));
     expect(again.matches).toMatchObject([{ status: 'duplicate', duplicateOf: 'own' }]);
   });
@@ -106,7 +106,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
   it('changes nothing the second time, whatever has changed in between', async () => {
     const { database, club, carmen, final } = await openFinal(kind);
     const first = await bring(club, importOf([final]));
-    const before = [await standingRatings(database), await countRows(database)];
+    const before = [await storedRatings(database), await countRows(database)];
     // Now several people have the name, and the member has another.
     await insertMember(database, { first_name: 'Carmen', last_name: 'Ortiz' });
     const members = database.updateTable('member').set({ name_folded: 'carmen ortega' });
@@ -120,7 +120,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
       message: '1 match was imported before. 4 players were matched and 0 ghosts were created.',
     });
     expect(second.participants.map(({ id }) => id)).toEqual(first.participants.map(({ id }) => id));
-    expect([await standingRatings(database), await countRows(database)]).toEqual(before);
+    expect([await storedRatings(database), await countRows(database)]).toEqual(before);
   });
 });
 

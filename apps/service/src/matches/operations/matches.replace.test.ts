@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { checkRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { scored } from '../testing/batches.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../testing/fold-ledger.ts';
 import { usePartnerService } from '../testing/partner-service.ts';
 import { play, reason } from '../testing/voids.ts';
 
@@ -68,7 +68,7 @@ describe(`${path} 200`, () => {
       },
     });
     expect(await count()).toEqual(before);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
   });
 });
 

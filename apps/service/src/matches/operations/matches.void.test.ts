@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { checkRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { submittedAt } from '../testing/club.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../testing/fold-ledger.ts';
 import { usePartnerService } from '../testing/partner-service.ts';
 import { insertClubKey } from '../testing/post-batch.ts';
 import { setScopes } from '../testing/reports.ts';
@@ -51,7 +51,7 @@ describe('POST /partner/matches/{matchId}/void 200', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.map(({ body }) => body.matchId)).toEqual(ids);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
   });
 
   it('shows players the void and its reason in their history', async () => {

@@ -7,7 +7,7 @@ import type { Club } from '../testing/club.ts';
 import { countRows, createClub, listen, nothing, peopleOfAllKinds } from '../testing/club.ts';
 import { expectExact } from '../testing/compare-ratings.ts';
 import { expectDistinctSequences } from '../testing/expect-all-notified.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../testing/fold-ledger.ts';
 import { anotherClub } from '../testing/reports.ts';
 import { settleAll } from '../testing/settle-all.ts';
 import { handle, openClub, submit } from '../testing/story.ts';
@@ -95,7 +95,7 @@ describe.each(databases)('applications on %s', (kind) => {
       ),
     );
     await settleAll(database);
-    const ratings = await standingRatings(database);
+    const ratings = await storedRatings(database);
     expect(ratings.filter(({ games }) => games === 8)).toHaveLength(ratings.length);
     expect(ratings).toEqual(await foldLedger(database));
   });

@@ -5,7 +5,7 @@ import { databases } from '../../testing/test-database.ts';
 import { effectiveMatches } from '../domain/effective-match.ts';
 import { batchOf, matchOf, scored } from '../testing/batches.ts';
 import { countRows, submittedAt } from '../testing/club.ts';
-import { standingRatings } from '../testing/fold-ledger.ts';
+import { storedRatings } from '../testing/fold-ledger.ts';
 import { anotherClub, setScopes } from '../testing/reports.ts';
 import { storeUnjudged } from '../testing/store-unjudged.ts';
 import { handle, openClub, refusal, submit } from '../testing/story.ts';
@@ -93,7 +93,7 @@ describe('consent', () => {
       ['confirmed', 'unconfirmed'],
       ['unconfirmed', 'unconfirmed'],
     ]);
-    const moved = await standingRatings(database);
+    const moved = await storedRatings(database);
     expect(new Set(moved.map(({ member_id }) => member_id))).toEqual(new Set([mike.id]));
 
     const trusted = { ...club, submitter: { applicationId, trusted: true } };

@@ -7,7 +7,7 @@ import { ratingHistory } from '../../ratings/store/rating-history.ts';
 import { databases, everyDatabase } from '../../testing/test-database.ts';
 import { batchOf, matchOf, onDay, scored } from '../testing/batches.ts';
 import { type Club, listen, writtenEvents } from '../testing/club.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../testing/fold-ledger.ts';
 import { anotherClub } from '../testing/reports.ts';
 import { handle, openClub } from '../testing/story.ts';
 import { play, reason, voidedAt } from '../testing/voids.ts';
@@ -41,10 +41,10 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     const { database, club, mike, priya, sofia, singles, doubles } = await openClub(kind);
     const later = matchOf('later', [[mike], [sofia]], { matchDate: '2026-09-12T16:30:00Z' });
     const idOf = await play(club, singles, doubles, later);
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     const right = { ...singles, identifier: 'right', teams: [[priya.id], [sofia.id]] };
     const { matches, ratingChanges } = await replace(club, idOf(singles.identifier), right);
-    const after = await standingRatings(database);
+    const after = await storedRatings(database);
     expect(matches).toMatchObject([{ status: 'rated', settled: true }]);
     expect(after).not.toEqual(before);
     expect(after).toEqual(await foldLedger(database));
@@ -81,7 +81,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     const walkover = { ...unplayed, ...ended };
     const { matches } = await replace(club, idOf(singles.identifier), walkover);
     expect(matches).toMatchObject([{ status: 'stored', settled: true }]);
-    expect(await standingRatings(database)).toEqual([]);
+    expect(await storedRatings(database)).toEqual([]);
   });
 
   it('with a voided match is refused, and nothing changes', async () => {
@@ -90,15 +90,15 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     const second = { ...singles, identifier: 'second', games: scored('4-11') };
     const { matches } = await replace(club, idOf(singles.identifier), second);
     const id = matches[0]?.id ?? '';
-    const before = await standingRatings(database);
+    const before = await storedRatings(database);
     await expect(replace(club, id, singles)).rejects.toMatchObject({
       code: 'match_conflict',
       detail: `${singles.identifier} is the identifier of a voided match, which keeps it. Choose a new one.`,
     });
-    expect(await standingRatings(database)).toEqual(before);
+    expect(await storedRatings(database)).toEqual(before);
     const again = await replace(club, id, { ...singles, identifier: 'third' });
     expect(again).toMatchObject({ duplicates: 0, matches: [{ status: 'rated' }] });
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
   });
 
   it('repeats the report of another application if it is the same match', async () => {
@@ -114,7 +114,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
       duplicates: 1,
       matches: [{ status: 'duplicate', duplicateOf: 'other' }],
     });
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
     const reasons = await database.selectFrom('uncounted_match').select('reason').execute();
     expect(reasons.map(({ reason }) => reason).toSorted()).toEqual(['repeated', 'voided']);
   });
@@ -126,14 +126,14 @@ describe.each(databases)(
     it('leaves the ratings unchanged until it is settled, and says so', async () => {
       const { database, dependencies, club, mike, priya, lateId } = await openLateClub(kind);
       await settleDue(dependencies);
-      const before = await standingRatings(database);
+      const before = await storedRatings(database);
       const right = matchOf('right', [[mike], [priya]], { ...onDay(7), games: scored('4-11') });
       const result = await replace(club, lateId, right, { maxMatches: 1 });
       expect(result).toMatchObject({ matches: [{ status: 'rated', settled: false }] });
       expect(result.ratingChanges).toEqual([]);
-      expect(await standingRatings(database)).toEqual(before);
+      expect(await storedRatings(database)).toEqual(before);
       await settleDue({ ...dependencies, clock: () => voidedAt });
-      expect(await standingRatings(database)).toEqual(await foldLedger(database));
+      expect(await storedRatings(database)).toEqual(await foldLedger(database));
     });
   },
 );

@@ -2,14 +2,14 @@ import { playerId } from '@partner-rating/ratings';
 import { expect } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
 import { auditRatings } from '../../ratings/audit-ratings.ts';
-import { foldLedger, standingRatings } from './fold-ledger.ts';
+import { foldLedger, storedRatings } from './fold-ledger.ts';
 import { settleAll } from './settle-all.ts';
 
 /** Returns ratings without their members, so that those of two clubs can be compared to the last bit. */
 export async function valuesOf(database: Database, players: readonly { id: string }[]) {
   const names = new Map(players.map(({ id }, index) => [id, index]));
   const partners = new Map(players.map(({ id }, index) => [playerId(id), index]));
-  const ratings = await standingRatings(database);
+  const ratings = await storedRatings(database);
   return ratings
     .map(({ member_id, partner, direction, ...rating }) => ({
       player: names.get(member_id),
@@ -26,7 +26,7 @@ export async function valuesOf(database: Database, players: readonly { id: strin
 /** Settles everything, and expects that the ratings follow from the ledger, and that an audit finds nothing. */
 export async function expectExact(database: Database): Promise<void> {
   await settleAll(database);
-  expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  expect(await storedRatings(database)).toEqual(await foldLedger(database));
   await expectCleanAudit(database);
 }
 

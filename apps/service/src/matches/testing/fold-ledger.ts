@@ -107,7 +107,7 @@ async function readParticipants(database: Database) {
 }
 
 /** Returns the stored ratings, in the same order and form. */
-export async function standingRatings(database: Database): Promise<FoldedRating[]> {
+export async function storedRatings(database: Database): Promise<FoldedRating[]> {
   const rows = await database.selectFrom('rating').selectAll().execute();
   return rows.map(({ updated_at: _, ...rating }) => rating).toSorted(byKey);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { findOldestOpen } from '../../platform/database/open-transactions.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { findUnfinished } from '../../platform/database/unfinished.ts';
 
 /** The position of an update in the list: the transaction that wrote it, then its number. */
 export interface UpdatePosition {
@@ -35,7 +35,7 @@ export async function findUpdates(
   { applicationId, since, after, limit }: UpdatesQuestion,
 ): Promise<UpdateRow[]> {
   // Before the updates are read, so that the read sees everything before.
-  const unfinished = await findUnfinished(database);
+  const oldestOpen = await findOldestOpen(database);
   return await database
     .selectFrom('rating_update as listed')
     .innerJoin('connection', (join) =>
@@ -50,7 +50,7 @@ export async function findUpdates(
       'connection.scopes',
     ])
     .where('listed.application_id', '=', applicationId)
-    .where('listed.transaction_id', '<', unfinished)
+    .where('listed.transaction_id', '<', oldestOpen)
     .where('connection.revoked_at', 'is', null)
     .where(sql<boolean>`'user:webhook:subscribe' = any(connection.scopes)`)
     // A connection that was revoked and created again begins with its creation.

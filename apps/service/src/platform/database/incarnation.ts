@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from './schema.ts';
 
-// The floor is the time in microseconds. A number slightly above the stored one would not be enough: if a dump is
-// restored twice, the second restored database must also skip the numbers of the first one.
+// The sequences hand out no number below the floor, which is the time in microseconds. A number slightly above the stored one
+// would not be enough: if a dump is restored twice, the second restored database must also skip the numbers of the first one.
 const newFloor = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`;
 
 /** The SQL of the present timeline. PostgreSQL has it in memory. */

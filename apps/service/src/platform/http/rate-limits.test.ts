@@ -7,9 +7,9 @@ const limitOf = (limit: number, policy = 'default') =>
 describe('a limit', () => {
   it('counts down and then says that it is exceeded', async () => {
     const limit = limitOf(2);
-    const standings = [await limit('key_1'), await limit('key_1'), await limit('key_1')];
-    expect(standings.map(remainingOf)).toEqual([1, 0, 0]);
-    expect(standings.map(({ exceeded }) => exceeded)).toEqual([false, false, true]);
+    const usages = [await limit('key_1'), await limit('key_1'), await limit('key_1')];
+    expect(usages.map(remainingOf)).toEqual([1, 0, 0]);
+    expect(usages.map(({ exceeded }) => exceeded)).toEqual([false, false, true]);
   });
 
   it('counts each caller separately', async () => {
@@ -44,9 +44,9 @@ describe('a limit', () => {
   it('refuses nothing if it is off, and still counts', async () => {
     const limit = limitOf(0);
     await limit('key_1');
-    const standing = await limit('key_1');
-    expect(standing).toMatchObject({ requests: 2, limit: null, exceeded: false });
-    expect(remainingOf(standing)).toBeNull();
+    const usage = await limit('key_1');
+    expect(usage).toMatchObject({ requests: 2, limit: null, exceeded: false });
+    expect(remainingOf(usage)).toBeNull();
   });
 });
 
@@ -70,14 +70,14 @@ describe('the window', () => {
 
 describe('rateLimitHeaders', () => {
   it('writes the fields of draft-ietf-httpapi-ratelimit-headers, named by the policy', () => {
-    const standing = {
+    const usage = {
       policy: 'ingest',
       limit: 600,
       requests: 1,
       resetSeconds: 60,
       exceeded: false,
     };
-    expect(rateLimitHeaders(standing)).toEqual({
+    expect(rateLimitHeaders(usage)).toEqual({
       'ratelimit-policy': '"ingest";q=600;w=60',
       ratelimit: '"ingest";r=599;t=60',
     });

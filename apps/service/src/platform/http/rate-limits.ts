@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** The count of somebody in the current window, and the limit. */
-export interface RateLimitStanding extends Count {
+export interface RateLimitUsage extends Count {
   /** The name of the limit in the header fields. */
   policy: string;
   /** Null if the operator turned the limit off. */
@@ -14,7 +14,7 @@ export type RateLimit = (
   who: string,
   ownLimit?: number,
   requests?: number,
-) => Promise<RateLimitStanding>;
+) => Promise<RateLimitUsage>;
 
 interface RateLimitOptions {
   policy: string;
@@ -43,17 +43,17 @@ export function createRateLimit({
 }
 
 /** Returns how many requests are left. Null without a limit. */
-export function remainingOf({ limit, requests }: RateLimitStanding): number | null {
+export function remainingOf({ limit, requests }: RateLimitUsage): number | null {
   return limit === null ? null : Math.max(0, limit - requests);
 }
 
 /** Returns the two header fields of draft-ietf-httpapi-ratelimit-headers. None without a limit. */
-export function rateLimitHeaders(standing: RateLimitStanding): Record<string, string> {
-  const { policy, limit, resetSeconds } = standing;
+export function rateLimitHeaders(usage: RateLimitUsage): Record<string, string> {
+  const { policy, limit, resetSeconds } = usage;
   if (limit === null) return {};
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
-    ratelimit: `"${policy}";r=${remainingOf(standing)};t=${resetSeconds}`,
+    ratelimit: `"${policy}";r=${remainingOf(usage)};t=${resetSeconds}`,
   };
 }
 

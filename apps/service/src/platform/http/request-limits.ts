@@ -5,12 +5,12 @@ import { networkOf } from '../net.ts';
 import { isBrowser, sendPage, tooManyPage } from '../pages/message-pages.ts';
 import type { Caller } from './caller.ts';
 import type { Limits } from './limits.ts';
-import { type RateLimit, type RateLimitStanding, rateLimitHeaders } from './rate-limits.ts';
+import { type RateLimit, type RateLimitUsage, rateLimitHeaders } from './rate-limits.ts';
 
-const standings = new WeakMap<FastifyRequest, RateLimitStanding>();
+const usages = new WeakMap<FastifyRequest, RateLimitUsage>();
 
 /**
- * Counts a request against a limit and remembers the standing for the answer's header fields.
+ * Counts a request against a limit and remembers the usage for the answer's header fields.
  * @throws ProblemError `rate_limited` with `Retry-After` when the limit is exceeded.
  */
 export async function countRequest(
@@ -19,9 +19,9 @@ export async function countRequest(
   who: string,
   ownLimit?: number,
 ): Promise<void> {
-  const standing = await limit(who, ownLimit);
-  standings.set(request, standing);
-  if (standing.exceeded) throw overLimit(standing);
+  const usage = await limit(who, ownLimit);
+  usages.set(request, usage);
+  if (usage.exceeded) throw overLimit(usage);
 }
 
 /**
@@ -34,10 +34,10 @@ export async function chargeRequest(
   who: string,
   { ownLimit, requests }: { ownLimit: number | undefined; requests: number },
 ): Promise<void> {
-  if (requests > 0) standings.set(request, await limit(who, ownLimit, requests));
+  if (requests > 0) usages.set(request, await limit(who, ownLimit, requests));
 }
 
-function overLimit({ limit, resetSeconds }: RateLimitStanding): ProblemError {
+function overLimit({ limit, resetSeconds }: RateLimitUsage): ProblemError {
   return rateLimited(`The limit of ${limit} requests a minute is reached.`, resetSeconds);
 }
 
@@ -56,12 +56,12 @@ export function limitNetworks(app: FastifyInstance, { network }: Limits): void {
     const { url } = request.routeOptions;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (url !== undefined && (UNLIMITED.test(url) || counted.has(`${method} ${url}`))) return;
-    const standing = await network(addressOf(request));
-    if (!standing.exceeded) return;
-    const { resetSeconds } = standing;
+    const usage = await network(addressOf(request));
+    if (!usage.exceeded) return;
+    const { resetSeconds } = usage;
     // The hook of the stubs that sets the id runs later.
     reply.header('x-request-id', request.id);
-    if (!isBrowser(request)) throw overLimit(standing);
+    if (!isBrowser(request)) throw overLimit(usage);
     sendPage(reply, tooManyPage(resetSeconds, request.id));
     return reply;
   });
@@ -71,8 +71,8 @@ const UNLIMITED =
   /^\/(?:healthz$|readyz$|docs\/|openapi\.|llms|robots\.txt$|favicon\.|icons\/|manifest\.)/;
 
 /** Returns the count and limit of the sender, after the request was counted. */
-export function standingOf(request: FastifyRequest): RateLimitStanding | undefined {
-  return standings.get(request);
+export function usageOf(request: FastifyRequest): RateLimitUsage | undefined {
+  return usages.get(request);
 }
 
 /**
@@ -82,7 +82,7 @@ export function standingOf(request: FastifyRequest): RateLimitStanding | undefin
 export function sendRateLimitHeaders(app: FastifyInstance, { operations: limits }: Limits): void {
   app.addHook('onSend', async (request, reply) => {
     const { operation } = request;
-    const counted = standings.get(request);
+    const counted = usages.get(request);
     if (counted !== undefined) {
       reply.headers(rateLimitHeaders(counted));
     } else if (operation !== null && operation.security.length > 0) {

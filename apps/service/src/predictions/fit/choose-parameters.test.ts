@@ -2,7 +2,7 @@ import { MODEL_REVISION, reliabilityAfterAbsence } from '@partner-rating/ratings
 import { describe, expect, it } from 'vitest';
 import { findRatedMembers } from '../../leaderboards/store/board.ts';
 import { batchOf, matchOf } from '../../matches/testing/batches.ts';
-import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../../matches/testing/fold-ledger.ts';
 import { handle, openClub } from '../../matches/testing/story.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { auditRatings } from '../../ratings/audit-ratings.ts';
@@ -53,22 +53,20 @@ async function countFindings(database: Database): Promise<number> {
 describe.each(databases)('parameters that an operator chooses on %s', (kind) => {
   it('give exactly the ratings of a new computation of all matches, and undoing restores the earlier ratings', async () => {
     const { database, dependencies, settle, apply } = await openPlayedClub(kind);
-    const ofRelease = await standingRatings(database);
+    const ofRelease = await storedRatings(database);
     await settle(await apply(wide));
-    expect(await standingRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
-    expect(await standingRatings(database)).not.toEqual(ofRelease);
+    expect(await storedRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
+    expect(await storedRatings(database)).not.toEqual(ofRelease);
     expect(await countFindings(database)).toBe(0);
-    const ofWide = await standingRatings(database);
+    const ofWide = await storedRatings(database);
 
     await settle(await apply(narrow, 1));
-    expect(await standingRatings(database)).toEqual(
-      await foldLedger(database, modelOfRows(narrow)),
-    );
+    expect(await storedRatings(database)).toEqual(await foldLedger(database, modelOfRows(narrow)));
 
     await settle(await undoParameters(dependencies, sport));
-    expect(await standingRatings(database)).toEqual(ofWide);
+    expect(await storedRatings(database)).toEqual(ofWide);
     await settle(await undoParameters(dependencies, sport));
-    expect(await standingRatings(database)).toEqual(ofRelease);
+    expect(await storedRatings(database)).toEqual(ofRelease);
     expect(await countFindings(database)).toBe(0);
     await expect(undoParameters(dependencies, sport)).rejects.toThrow(/nothing to undo/);
   });
@@ -78,7 +76,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     await settle(await apply(wide));
     await setModelRevision(database, MODEL_REVISION - 1);
     await rebuildRatings(dependencies, { dryRun: false });
-    expect(await standingRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
   });
 
   it('rate every batch after the settlement, and none before', async () => {
@@ -89,7 +87,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
       await handle(club, batchOf([matchOf(identifier, [[mike], [sofia]], { matchDate })]));
     };
     await report('folding', '16:00');
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
 
     // Stopped while players wait for their ratings.
     let stopped: 'folding' | 'publishing' | undefined;
@@ -107,7 +105,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     await report('publishing', '16:40');
     await settleDue(dependencies);
     await report('after', '17:20');
-    expect(await standingRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
     expect(await countFindings(database)).toBe(0);
   });
 
@@ -122,7 +120,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     // As another instance does, or this one after a crash.
     await settleDue(dependencies);
     expect(await spreadInUse()).toBe(wide.singles?.startSpread);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
   });
 
   it('are rejected while others are being applied, and if they were compared with parameters that are no longer in use', async () => {
@@ -163,7 +161,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     const standing = async (of: string) =>
       (await findRatedMembers(database, { ...asked, sport: of }))[0]?.reliability;
     await database.updateTable('rating').set({ reliability: 0.9 }).execute();
-    const rows = await standingRatings(database);
+    const rows = await storedRatings(database);
     for (const of of [sport, 'padel']) {
       const row = rows.find((rating) => rating.sport === of && rating.member_id === mike.id);
       const absence = {
@@ -190,7 +188,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     const matches = await findLedgerMatches(database, [last.id]);
     const asked = { matchId: last.id, bracket: 'overall-open' };
     const explained = (await explainMatches(database, matches, [asked]))(asked);
-    const standing = await standingRatings(database);
+    const standing = await storedRatings(database);
     for (const memberId of matches.flatMap(({ teams }) => teams.flat())) {
       const row = standing.find(
         (rating) =>

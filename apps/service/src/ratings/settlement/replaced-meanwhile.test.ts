@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replaceMatch } from '../../matches/submit/replace-match.ts';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
-import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../../matches/testing/fold-ledger.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { insertConnection, insertMember, usualScopes } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
@@ -62,7 +62,7 @@ describe.each(databases)(
         batch: batchOf([right]),
       });
       expect(await countDue(database)).toMatchObject({ positions: 0 });
-      expect(await standingRatings(database)).toEqual(await foldLedger(database));
+      expect(await storedRatings(database)).toEqual(await foldLedger(database));
       for (const { id } of [mike, priya, daniel, sofia]) {
         expect(await correctionsOf(database, id)).toHaveLength(1);
       }
@@ -85,7 +85,7 @@ describe.each(databases)(
       expect(await countDue(database)).toMatchObject({ positions: 3 });
       expect(await settleSport(dependencies, 'pickleball', { sizes })).toBe('settled');
       expect(await countDue(database)).toMatchObject({ positions: 0 });
-      expect(await standingRatings(database)).toEqual(await foldLedger(database));
+      expect(await storedRatings(database)).toEqual(await foldLedger(database));
     });
   },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
-import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../../matches/testing/fold-ledger.ts';
 import { handle, openClub } from '../../matches/testing/story.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { insertApplication, insertConnection, usualScopes } from '../../testing/builders.ts';
@@ -48,7 +48,7 @@ describe.each(databases)('a budget of one match rated again in an hour on %s', (
     wait(HOUR);
     await settleDue(dependencies);
     expect(await due()).toEqual([]);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
   });
 });
 

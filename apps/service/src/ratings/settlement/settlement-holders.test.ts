@@ -1,6 +1,6 @@
 import { MODEL_REVISION } from '@partner-rating/ratings';
 import { describe, expect, it } from 'vitest';
-import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../../matches/testing/fold-ledger.ts';
 import { voidMatch } from '../../matches/void-match.ts';
 import { databases } from '../../testing/test-database.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
@@ -22,7 +22,7 @@ describe.each(databases)('a settlement on %s', (kind) => {
     const expectSettled = async () => {
       expect(await countDue(database)).toMatchObject({ positions: 0 });
       expect(await findSettlement(database, 'pickleball')).toBeUndefined();
-      expect(await standingRatings(database)).toEqual(await foldLedger(database));
+      expect(await storedRatings(database)).toEqual(await foldLedger(database));
     };
     return { ...opened, settle, expectSettled };
   };
@@ -114,7 +114,7 @@ describe.each(databases)('a settlement on %s', (kind) => {
     expect(await countDue(database)).toMatchObject({ positions: 1 });
     await rebuildRatings(dependencies, { dryRun: false });
     expect(await countDue(database)).toMatchObject({ positions: 0 });
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await storedRatings(database)).toEqual(await foldLedger(database));
   });
 });
 

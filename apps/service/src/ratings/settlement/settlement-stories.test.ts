@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
-import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
+import { foldLedger, storedRatings } from '../../matches/testing/fold-ledger.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { ratingHistory } from '../store/rating-history.ts';
@@ -22,7 +22,7 @@ describe.each(databases)('a season on %s, with anything that can happen', (kind)
       const season = await Season.open(database);
       for (const happening of writeScript(seed)) await season.play(happening);
       await season.settle();
-      expect(await standingRatings(database)).toEqual(await foldLedger(database));
+      expect(await storedRatings(database)).toEqual(await foldLedger(database));
       await season.expectNoFinding();
       await expectShownOnce(database);
       expect(await countDue(database)).toEqual({ positions: 0, oldest: null });

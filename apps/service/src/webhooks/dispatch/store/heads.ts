@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 
-/** The position of the first waiting delivery of an endpoint. */
+/** The head of a queue (an endpoint): the position of the first waiting delivery of an endpoint. */
 export interface QueueHead {
   endpointId: string;
   applicationId: string;

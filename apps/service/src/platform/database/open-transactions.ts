@@ -3,13 +3,13 @@ import { primaryOf } from './prepared-statement.ts';
 import type { Database } from './schema.ts';
 
 /**
- * Returns the first transaction that may still write. A statement that begins later sees everything that earlier
+ * Returns the number of the oldest open transaction that may still write. A statement that begins later sees everything that earlier
  * transactions wrote, on a replica too, which waits for what the primary has committed. Only the primary knows its open
  * transactions: the snapshots of a replica list none of them.
  *
  * Transactions of other databases of the same PostgreSQL are ignored, because a long one would delay the caller.
  */
-export async function findUnfinished(database: Database): Promise<number> {
+export async function findOldestOpen(database: Database): Promise<number> {
   const { rows } = await sql<{ unfinished: number }>`
     select coalesce(
       (
