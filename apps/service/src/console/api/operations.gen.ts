@@ -7973,6 +7973,7 @@ const schemas = {
       "matchesToSettle",
       "oldestToSettleSeconds",
       "disputedMatches",
+      "heldMatches",
       "pendingApplications"
     ],
     "properties": {
@@ -8012,6 +8013,11 @@ const schemas = {
         "maximum": 9007199254740991
       },
       "disputedMatches": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "heldMatches": {
         "type": "integer",
         "minimum": 0,
         "maximum": 9007199254740991

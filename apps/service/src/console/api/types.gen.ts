@@ -1335,6 +1335,10 @@ export type OverviewNow = {
      */
     disputedMatches: number;
     /**
+     * Matches that do not count for now, because they may be second reports of other matches.
+     */
+    heldMatches: number;
+    /**
      * Applications of partners that wait for approval.
      */
     pendingApplications: number;

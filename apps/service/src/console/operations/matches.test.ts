@@ -110,7 +110,10 @@ describe('matches of operators', () => {
     const matchId = (await play(opened.club, twin(opened.doubles)))('reported-again');
     const release = async () => await send(`POST /matches/${matchId}/release`, { role: 'support' });
     expect(await show(matchId)).toMatchObject({ status: 'held' });
+    const overview = async () => (await send('GET /overview')).body.now;
+    expect(await overview()).toMatchObject({ heldMatches: 1 });
     expect(await release()).toMatchObject({ status: 200, body: { status: 'rated' } });
+    expect(await overview()).toMatchObject({ heldMatches: 0 });
     expect(await storedRatings(opened.database)).toEqual(await foldLedger(opened.database));
     const refused = await release();
     expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } });

@@ -66,6 +66,10 @@ function standingNow({ now }: Overview): Section {
       values: [toLookAt(now.disputedMatches, '/operator/matches?status=disputed')],
     },
     {
+      label: 'Held matches',
+      values: [toLookAt(now.heldMatches, '/operator/matches?status=held')],
+    },
+    {
       label: 'Applications to approve',
       values: [toLookAt(now.pendingApplications, '/operator/partners?pending=yes')],
     },

@@ -7,6 +7,7 @@ interface Standing {
   /** Endpoints that refused the last delivery. */
   failingEndpoints: number;
   disputedMatches: number;
+  heldMatches: number;
   /** Applications that wait for approval. */
   pendingApplications: number;
 }
@@ -23,6 +24,9 @@ export async function readStanding(database: Database, now: Date): Promise<Stand
         select count(*) from webhook_endpoint where failing_since is not null
       ) as "failingEndpoints",
       (select count(*) from match_status where status = 'disputed') as "disputedMatches",
+      (
+        select count(*) from uncounted_match where other_match_id is not null and reason = 'held'
+      ) as "heldMatches",
       (
         select count(*) from application where pending_since is not null and deleted_at is null
       ) as "pendingApplications"
