@@ -21,7 +21,7 @@ const document = join('spec', documentFile);
 
 beforeAll(() => {
   for (const file of globSync('.changeset/*.md', { cwd: copy })) rmSync(join(copy, file));
-  for (const folder of ['spec', 'packages/client', 'packages/server']) setVersion(folder, '0.1.0');
+  for (const folder of ['spec', 'packages/client', 'packages/server']) setVersion(folder, '1.0.0');
   linkModules(copy);
   // JSON is YAML too, and edited faster.
   cpSync(join(copy, 'spec/dist/openapi.json'), join(copy, document));
@@ -44,52 +44,44 @@ beforeEach((context) => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 it('a breaking edit of the document is refused until each package made from it has a changeset that says **Breaking**, with a large enough bump', () => {
-  edit(['components', 'schemas', 'Member', 'properties'], (fields) => delete fields.city);
-  changeset({ spec: 'minor' });
-  const { status, stderr } = check();
-  expect(stderr).toContain('in a way that breaks callers');
-  expect(stderr).toContain('Property `city` of `Member` was removed.');
-  expect(stderr).toContain(
-    'npx -y pnpm@12 changeset add --minor @partner-rating/client --minor @partner-rating/server --message "**Breaking:** …"',
-  );
-  expect(status).toBe(1);
-  changeset({ spec: 'minor', client: 'minor', server: 'minor' }, 'There is more.');
-  expect(check().stderr).toContain('changeset add --minor @partner-rating/client --minor');
-  changeset({ spec: 'minor', client: 'minor', server: 'minor' });
-  expect(check()).toMatchObject({ status: 0, stderr: '' });
-});
-
-it('from 1.0.0 on, a breaking edit needs a major version, and a removal without notice is refused with any changeset', () => {
-  for (const folder of ['spec', 'packages/client', 'packages/server']) setVersion(folder, '1.0.0');
   edit<Operation>(['paths', '/partner/usage', 'get'], (operation) => {
     const schema = { type: 'string', maxLength: 9, examples: ['2026'] };
     const year = { name: 'year', in: 'query', required: true, description: 'The year.', schema };
     operation.parameters = [...(operation.parameters ?? []), year];
   });
-  changeset({ spec: 'minor', client: 'minor', server: 'minor' });
-  const { stderr } = check();
+  changeset({ spec: 'major', client: 'minor', server: 'minor' });
+  const { status, stderr } = check();
+  expect(stderr).toContain('in a way that breaks callers');
   expect(stderr).toContain('Required `year` query parameter was added.');
-  expect(stderr).toContain('changeset add --major @partner-rating/client --major');
+  expect(stderr).toContain(
+    'npx -y pnpm@12 changeset add --major @partner-rating/client --major @partner-rating/server --message "**Breaking:** …"',
+  );
+  expect(status).toBe(1);
+  changeset({ spec: 'major', client: 'major', server: 'major' }, 'There is more.');
+  expect(check().stderr).toContain('changeset add --major @partner-rating/client --major');
   changeset({ spec: 'major', client: 'major', server: 'major' });
   expect(check()).toMatchObject({ status: 0, stderr: '' });
-  edit(['components', 'schemas', 'Member', 'properties'], (fields) => delete fields.city);
-  expect(check().stderr).toContain('`city` of `Member` was removed and had not been deprecated.');
 });
 
-it('a changeset that says **Breaking** is refused with a patch, and from 1.0.0 on also with a minor version', () => {
-  changeset({ msw: 'patch', client: 'minor' });
+it('a removal from the document without notice is refused with any changeset', () => {
+  edit(['components', 'schemas', 'Member', 'properties'], (fields) => delete fields.city);
+  changeset({ spec: 'major', client: 'major', server: 'major' });
   const { status, stderr } = check();
-  expect(stderr).toMatch(
-    /scratch\.md says \*\*Breaking\*\*, but gives @partner-rating\/msw 0\.\S+ only a patch bump\. Write minor\./,
+  expect(stderr).toContain('`city` of `Member` was removed and had not been deprecated.');
+  expect(status).toBe(1);
+});
+
+it('a changeset that says **Breaking** is refused with a smaller bump than major', () => {
+  changeset({ msw: 'minor', client: 'major', python: 'patch' });
+  const { status, stderr } = check();
+  expect(stderr).toContain(
+    'scratch.md says **Breaking**, but gives @partner-rating/msw only a minor bump. Write major.',
   );
+  expect(stderr).toContain('gives @partner-rating/python only a patch bump.');
   expect(stderr).not.toContain('@partner-rating/client');
   expect(status).toBe(1);
   changeset({ msw: 'patch' }, 'The doc comments are clearer.');
   expect(check()).toMatchObject({ status: 0, stderr: '' });
-  changeset({ python: 'minor', msw: 'minor' });
-  expect(check()).toMatchObject({ status: 0, stderr: '' });
-  setVersion('packages/client', '1.0.0');
-  expect(check().stderr).toContain('python 1.0.0 only a minor bump. Write major.');
 });
 
 it('an addition to the document needs a minor version, and a new wording needs only a patch of the document', () => {
@@ -105,19 +97,17 @@ it('an addition to the document needs a minor version, and a new wording needs o
   expect(check().stderr).toContain('in a way that callers can see');
 });
 
-it('a removed export is refused without a changeset, and needs a major version from 1.0.0 on', () => {
+it('a removed export is refused without a major version', () => {
   editReport('client', '        generatePkce,\n', '');
-  changeset({ client: 'patch' });
+  changeset({ client: 'minor' }, 'There is more.');
   const { status, stderr } = check();
   expect(stderr).toContain('`index generatePkce` is no longer exported.');
   expect(stderr).toContain(
-    'changeset add --minor @partner-rating/client --message "**Breaking:** …"',
+    'changeset add --major @partner-rating/client --message "**Breaking:** …"',
   );
   expect(status).toBe(1);
-  changeset({ client: 'minor' });
+  changeset({ client: 'major' });
   expect(check()).toMatchObject({ status: 0, stderr: '' });
-  setVersion('packages/client', '1.0.0');
-  expect(check().stderr).toContain('changeset add --major @partner-rating/client');
 });
 
 it('a changed type is refused with the lines that differ, and changed comments of the report are ignored', () => {

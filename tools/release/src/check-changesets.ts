@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';
 import { Command } from 'commander';
 import { apiChanges } from './api-changes.ts';
-import { type Bump, isEnough, neededBump } from './bumps.ts';
+import { type Bump, isEnough } from './bumps.ts';
 import { describeChanges, documentChanges } from './document-changes.ts';
 import {
   apiReport,
@@ -64,10 +64,7 @@ function compareDocument(): Comparison[] {
   const today = new Date().toISOString().slice(0, 10);
   const found = documentChanges(root, base, revision, today);
   const text = `the document asks for ${found.bump ?? 'no'} bump`;
-  // Before 1.0.0, a part may be removed without notice.
-  if (found.refusals.length > 0 && !spec.version.startsWith('0.')) {
-    return [{ text, error: withoutNotice(found.refusals) }];
-  }
+  if (found.refusals.length > 0) return [{ text, error: withoutNotice(found.refusals) }];
   if (found.bump === undefined) return [{ text }];
   // A breaking change or a new part also changes the types of packages that are generated from the document.
   const madeFromIt = ['@partner-rating/client', '@partner-rating/server'];
@@ -90,16 +87,12 @@ function compareApis(): Comparison[] {
 
 /** Returns an error for each package whose bump hides a breaking change from its users. */
 function smallBreakingBumps(): string[] {
-  const versions = new Map(packages.map(({ name, version }) => [name, version]));
   return changesets
     .filter(({ summary }) => summary.includes('**Breaking'))
     .flatMap(({ id, releases }) =>
       releases.flatMap(({ name, type }) => {
-        // The Python client has the version of the TypeScript client.
-        const version = versions.get(name) ?? versions.get('@partner-rating/client') ?? '';
-        const needed = neededBump(version, 'major');
-        if (type === 'none' || isEnough([type], needed)) return [];
-        return `.changeset/${id}.md says **Breaking**, but gives ${name} ${version} only a ${type} bump. Write ${needed}. If the change does not break ${name}, describe it in another changeset, without **Breaking**.`;
+        if (type === 'none' || type === 'major') return [];
+        return `.changeset/${id}.md says **Breaking**, but gives ${name} only a ${type} bump. Write major. If the change does not break ${name}, describe it in another changeset, without **Breaking**.`;
       }),
     );
 }
@@ -119,13 +112,12 @@ function errorOf(
   lines: string[],
   changed: PublishedPackage[],
 ): string | undefined {
-  const flags = changed.flatMap(({ name, version }) => {
-    const needed = neededBump(version, bump);
+  const flags = changed.flatMap(({ name }) => {
     const pending = changesets
       .filter(({ summary }) => bump !== 'major' || summary.includes('**Breaking'))
       .flatMap(({ releases }) => releases.filter((release) => release.name === name))
       .map(({ type }) => type);
-    return isEnough(pending, needed) ? [] : [`--${needed} ${name}`];
+    return isEnough(pending, bump) ? [] : [`--${bump} ${name}`];
   });
   if (flags.length === 0) return undefined;
   const more = lines.length > maxLines ? [`  - and ${lines.length - maxLines} more`] : [];
