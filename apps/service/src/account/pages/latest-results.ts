@@ -47,10 +47,10 @@ interface DatedResult extends CountedResult {
 
 /** Returns null if the result does not count for the player, or nobody won. */
 function countedResult(result: PlayerResult): DatedResult | null {
-  const { players, isRated, isVoided, isHeld, isDisputed, playedAt } = result;
+  const { players, isRated, isVoided, isHeld, playedAt } = result;
   const winner = winnerOf(result);
   const own = players.find(({ isYou }) => isYou)?.team;
-  if (!isRated || isVoided || isHeld || isDisputed || winner === null) return null;
+  if (!isRated || isVoided || isHeld || winner === null) return null;
   const others = players.filter(({ isYou }) => !isYou);
   return {
     ...{ playedAt, isWon: winner === own },

@@ -180,20 +180,28 @@ describe('the game of a player on their account', () => {
     },
   );
 
-  it('ignores a result that the player calls wrong, and hides hidden ratings', async () => {
-    const { database, otherPlayer, player } = flow();
+  it('keeps a result that the player calls wrong in the record while it counts', async () => {
+    const { database, player } = flow();
     const now = flow().dependencies.clock();
+    const record = async () =>
+      /Wins and losses \d+ won, \d+ lost/.exec(textOf((await openAccount(flow())).page))?.[0];
+    const before = await record();
+    expect(before).toBeDefined();
     await sql`
       insert into match_response (arrival, member_number, response, created_at)
       select match.arrival, member.member_number, 'disputed', ${now}::timestamptz
       from match, member
       where match.id = ${matchIds.at(-1)} and member.id = ${player.memberId}
     `.execute(database);
-    await setDiscoverable(otherPlayer.memberId, false);
-    const text = textOf((await openAccount(flow())).page);
-    expect(text).toMatch(/Wins and losses 2[89] won, 1[45] lost/);
-    expect(text).not.toContain('Best win');
-    await setDiscoverable(otherPlayer.memberId, true);
+    expect(await record()).toBe(before);
+  });
+
+  it('shows no best win over players whose ratings are hidden', async () => {
+    const { memberId } = flow().otherPlayer;
+    expect(textOf((await openAccount(flow())).page)).toContain('Best win');
+    await setDiscoverable(memberId, false);
+    expect(textOf((await openAccount(flow())).page)).not.toContain('Best win');
+    await setDiscoverable(memberId, true);
   });
 
   it('has no rating and no match for a new player', async () => {

@@ -27,7 +27,7 @@ export const sharingTexts = {
       location: { label: 'Where you live', hint: 'With your ranks there.' },
       record: {
         label: 'Your wins and losses',
-        hint: 'With your form and streaks. Results that do not count, or that you said are wrong, are not in it.',
+        hint: 'With your form and streaks. Results that do not count for you are not in it.',
       },
       chart: {
         label: 'The charts of your ratings',
