@@ -159,22 +159,29 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
   });
 
   it.each([
-    { actor: 'partner', says: 'Rally League voided it on' },
-    { actor: 'operator', says: 'The operator of the service voided it on' },
-  ] as const)('a match that the $actor voided says so, but not the reason', async (row) => {
-    const matchId = await reportResult(flow(), { trusted: true });
-    const { id: applicationId } = await flow()
-      .dependencies.database.selectFrom('match')
-      .select('application_id as id')
-      .where('id', '=', matchId)
-      .executeTakeFirstOrThrow();
-    const request = { applicationId, matchId, reason: 'For the partner only.' };
-    await voidMatch(flow().dependencies, request, { actor: row.actor });
-    const page = textOf((await openMatches(flow())).page);
-    expect(page).toContain(row.says);
-    expect(page).toContain('Ask Rally League for the reason.');
-    expect(page).not.toContain('For the partner only.');
-  });
+    { actor: 'partner', says: 'Rally League voided it on', asks: 'Ask Rally League' },
+    {
+      actor: 'operator',
+      says: 'The operator of the service voided it on',
+      asks: 'Ask the operator',
+    },
+  ] as const)(
+    'a match that the $actor voided says so and whom to ask, but not the reason',
+    async (row) => {
+      const matchId = await reportResult(flow(), { trusted: true });
+      const { id: applicationId } = await flow()
+        .dependencies.database.selectFrom('match')
+        .select('application_id as id')
+        .where('id', '=', matchId)
+        .executeTakeFirstOrThrow();
+      const request = { applicationId, matchId, reason: 'For the partner only.' };
+      await voidMatch(flow().dependencies, request, { actor: row.actor });
+      const page = textOf((await openMatches(flow())).page);
+      expect(page).toContain(row.says);
+      expect(page).toContain(`${row.asks} for the reason.`);
+      expect(page).not.toContain('For the partner only.');
+    },
+  );
 
   it('303 accepts “this was another match” for a held result, which counts after all players say so', async () => {
     const match = await reportResult(flow(), { trusted: true, isTwice: true });

@@ -241,8 +241,8 @@ describe('without a mail server', () => {
     expect(page.body).not.toContain('href="/account/email"');
   });
 
-  it('200 the registration promises no email', async () => {
-    const page = await new BrowserSession(flow().app).open('/account/register');
+  it.each(['/account/register', '/console/sign-up'])('200 %s promises no email', async (path) => {
+    const page = await new BrowserSession(flow().app).open(path);
     expect(textOf(page)).toContain('Its operator gives you a link to confirm it.');
     expect(textOf(page)).not.toContain('We send you a link');
   });

@@ -41,7 +41,7 @@ const en = {
     scopes: 'It would like to',
     fixed: 'Always included',
     seenAnyway:
-      'Whatever you choose here, applications that you have not connected can see your short name, city, state, country, gender and ratings, unless you are under 16 or have switched that off under _Who can find you_ on your account page.',
+      'Whatever you choose here, applications that you have not connected can see your short name, city, state, country, gender, age group, and ratings, unless you are under 16 or have switched that off under _Who can find you_ on your account page.',
     returnsTo: 'After your choice you return to *{destination}*',
     thisDevice: (host: string) => `${host} (this device)`,
     app: (name: string) => `the app ${name}`,

@@ -167,7 +167,7 @@ describe("the operator's pages are for operators", () => {
     const code = nextCode(flow(), bea);
     const redirect = await browser.submit(wrong, '/operator/set-up', { code });
     const logIn = await browser.follow(redirect);
-    expect(textOf(logIn)).toContain('Your account is set up.');
+    expect(textOf(logIn)).toContain('Your account is set up. Wait for the next code of your app');
     const inside = await browser.follow(await submitLogIn(flow(), browser, logIn, bea));
     expect(inside.body).toContain('Overview');
 

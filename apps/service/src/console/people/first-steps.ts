@@ -14,7 +14,7 @@ interface FirstSteps {
 /** A first call in each language, with the key of the application and the address of this service. */
 function samples(dependencies: Pick<Dependencies, 'publicUrl'>, apiKey: string): Section[] {
   const base = baseAddress(dependencies);
-  const install = 'To install the client, see `/docs/downloads`.';
+  const links = [{ text: 'Install the client', address: '/docs/downloads' }];
   return [
     {
       kind: 'text',
@@ -24,7 +24,6 @@ function samples(dependencies: Pick<Dependencies, 'publicUrl'>, apiKey: string):
     {
       kind: 'text',
       heading: 'TypeScript',
-      hint: install,
       text: `import { PartnerRatingClient } from '@partner-rating/client';
 
 const client = new PartnerRatingClient({
@@ -32,11 +31,11 @@ const client = new PartnerRatingClient({
   apiKey: '${apiKey}',
 });
 console.log(await client.usage.get());`,
+      links,
     },
     {
       kind: 'text',
       heading: 'Python',
-      hint: install,
       text: `from partner_rating import PartnerRatingClient
 
 client = PartnerRatingClient(
@@ -44,6 +43,7 @@ client = PartnerRatingClient(
     api_key="${apiKey}",
 )
 print(client.usage.get())`,
+      links,
     },
   ];
 }

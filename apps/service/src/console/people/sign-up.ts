@@ -21,7 +21,7 @@ const nothing: TypedSignUp = { name: '', email: '', password: '' };
 
 /** The page where people of partners sign up. */
 export function signUpPage(
-  dependencies: Pick<Dependencies, 'publicUrl'>,
+  dependencies: Pick<Dependencies, 'publicUrl' | 'configuration'>,
   cookies: Cookies,
   { typed = nothing, errors = [], ...rest }: Attempt = {},
 ): HtmlAnswer {
@@ -34,7 +34,10 @@ export function signUpPage(
         ...{ name: 'name', label: texts.name, type: 'text', autocomplete: 'name' },
         ...{ value: typed.name, maxLength: 100, hint: texts.nameHint },
       },
-      { ...emailField(typed.email), hint: ofPlayers.emailHint },
+      {
+        ...emailField(typed.email),
+        hint: sendsMail(dependencies) ? ofPlayers.emailHint : ofPlayers.emailHintByOperator,
+      },
       newPasswordField('password', forms.password),
     ],
     submit: texts.submit,

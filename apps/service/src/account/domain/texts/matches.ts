@@ -63,7 +63,7 @@ export const matchesTexts = {
     voidedBy:
       '{application} voided it on {date}. Ratings are calculated without it. Ask {application} for the reason.',
     voidedByOperator:
-      'The operator of the service voided it on {date}. Ratings are calculated without it. Ask {application} for the reason.',
+      'The operator of the service voided it on {date}. Ratings are calculated without it. Ask the operator for the reason.',
     voidedBySomebody:
       'It was voided on {date}. Ratings are calculated without it. Ask {application} for the reason.',
     upheld:

@@ -25,7 +25,7 @@ export const settingsTexts = {
     },
     discovery: {
       heading: 'Who can find you',
-      hint: 'Applications that you have not connected can find you by search and on leaderboards. They see your short name, where you live, your gender, whether you have five rated games, and your ratings. They do not see your full name, age, postal code, or email address. An application that you connected without _See your ratings_ sees none of them. If you switch this off, only applications that you connected see you, those that may see your ratings also on their leaderboards, and your matches still count.',
+      hint: 'Applications that you have not connected can find you by search and on leaderboards. They see your short name, where you live, your gender, whether you have five rated games, and your ratings. They do not see your full name, postal code, or email address. Others see no more than your age group; an application that you connect sees your age. An application that you connected without _See your ratings_ sees none of your ratings. If you switch this off, only applications that you connected see you, those that may see your ratings also on their leaderboards, and your matches still count.',
       tooYoung:
         '*Until you are 16 nobody finds you.* Applications that you connected see your first name, the first letter of your last name, and neither your age nor your email address. Those that may see your ratings have you on their leaderboards. From 16 on you can choose to be found here.',
       show: 'Show me in search and on leaderboards',

@@ -34,7 +34,8 @@ export function takeNotice(
 
 // Notices that do not come from an operation.
 const words: Readonly<Record<string, string>> = {
-  'set-up': 'Your account is set up. Log in with the new password and a code of your app.',
+  'set-up':
+    'Your account is set up. Wait for the next code of your app, then log in with it and the new password.',
   'browser-allowed': 'Log in within an hour. After that, this browser does not need a link again.',
   'logged-out': 'You are logged out.',
   'proof-ended':

@@ -70,7 +70,7 @@ export type Section = {
       links?: Link[];
     }
   | { kind: 'form'; form: BoardForm }
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; links?: Link[] }
   | { kind: 'chart'; id: string; chart: DayChart }
 );
 
