@@ -17,9 +17,9 @@ export const defaultScopes: readonly [ScopeName, ScopeName] = [
 ];
 
 export const scopeDescriptions: Record<ScopeName, string> = {
-  'user:profile:read': "name, location and verification status",
+  'user:profile:read': "full name, age, gender, location with postal code, wheelchair use, and whether five games are rated",
   'user:profile:email': "the email address",
-  'user:rating:read': "current rating and rating splits",
+  'user:rating:read': "current ratings in each sport, for singles, doubles, and age groups",
   'user:rating:history': "rating history and matches",
   'user:match:submit': "submitting match results on the player's behalf",
   'user:webhook:subscribe': "receiving notifications when the player's rating changes",

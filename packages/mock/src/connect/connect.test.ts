@@ -52,7 +52,7 @@ describe('a player with a pushed request', () => {
       request_uri: `${request_uri}`,
     });
     const { html } = await shown(`${mock.baseUrl}/partner/oauth/authorize?${query}`);
-    expect(html).toContain('rating history and matches');
+    expect(html).toContain('See your rating history and matches');
     const { searchParams } = returned(await decided(html, 'allow'));
     expect([searchParams.get('state'), searchParams.has('code')]).toEqual(['pushed', true]);
   });
@@ -75,7 +75,7 @@ describe('a player at the authorization_url', () => {
     expect(address.startsWith(`${mock.baseUrl}/partner/oauth/authorize?`)).toBe(true);
     const { status, html } = await shown(address);
     expect(status).toBe(200);
-    expect(html).toContain('current rating and rating splits');
+    expect(html).toContain('Your current ratings in each sport');
     const { searchParams } = returned(await decided(html, 'allow'));
     expect(searchParams.get('state')).toBe(state);
     expect(searchParams.get('iss')).toBe(mock.baseUrl);

@@ -1,5 +1,5 @@
-import { playerScopes } from '@partner-rating/server/catalogue';
 import { html, page } from '../pages/html.ts';
+import { scopeTexts } from '../pages/scope-texts.gen.ts';
 import type { AuthorizationRequest } from './authorizations.ts';
 
 /** The path to which the consent page sends the decision. */
@@ -7,11 +7,12 @@ export const DECISION_PATH = '/connect';
 
 /** Returns the page on which a player allows or refuses the scopes of an application. */
 export function consentPage(requestUri: string, request: AuthorizationRequest): string {
-  const scopes = request.scopes.map((scope) => {
-    const option = playerScopes.find(({ name }) => name === scope);
-    return html`
-    <li>${option?.description ?? scope}</li>`;
-  });
+  const scopes = request.scopes
+    .flatMap((scope) => scopeTexts.filter(({ name }) => name === scope))
+    .map(
+      ({ title, detail }) => html`
+    <li><strong>${title}</strong>: ${detail}</li>`,
+    );
   const { host } = new URL(request.redirectUri);
   const content = html`
 <p>This is the mock: nobody logs in, and the player is the one of the scenario. Courtside Club asks for:</p>

@@ -32,9 +32,9 @@ export const gameFormats = [
 
 /** The scopes that a player can grant to an application. The list is closed. */
 export const playerScopes = [
-  {"name":"user:profile:read","description":"name, location and verification status","isDefault":true},
+  {"name":"user:profile:read","description":"full name, age, gender, location with postal code, wheelchair use, and whether five games are rated","isDefault":true},
   {"name":"user:profile:email","description":"the email address","isDefault":false},
-  {"name":"user:rating:read","description":"current rating and rating splits","isDefault":true},
+  {"name":"user:rating:read","description":"current ratings in each sport, for singles, doubles, and age groups","isDefault":true},
   {"name":"user:rating:history","description":"rating history and matches","isDefault":false},
   {"name":"user:match:submit","description":"submitting match results on the player's behalf","isDefault":false},
   {"name":"user:webhook:subscribe","description":"receiving notifications when the player's rating changes","isDefault":false},

@@ -2971,7 +2971,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "minLength": 1,
         "maxLength": 500,
         "examples": [
-          "current rating and rating splits"
+          "current ratings in each sport, for singles, doubles, and age groups"
         ]
       }
     }

@@ -9,9 +9,16 @@ describe('GET /partner/oauth/scopes', () => {
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
       scopes: [
-        { name: 'user:profile:read', description: 'name, location and verification status' },
+        {
+          name: 'user:profile:read',
+          description:
+            'full name, age, gender, location with postal code, wheelchair use, and whether five games are rated',
+        },
         { name: 'user:profile:email', description: 'the email address' },
-        { name: 'user:rating:read', description: 'current rating and rating splits' },
+        {
+          name: 'user:rating:read',
+          description: 'current ratings in each sport, for singles, doubles, and age groups',
+        },
         { name: 'user:rating:history', description: 'rating history and matches' },
         {
           name: 'user:match:submit',
