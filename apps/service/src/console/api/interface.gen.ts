@@ -1063,7 +1063,8 @@ export const operations: readonly InterfaceOperation[] = [
       "sport",
       "teams",
       "games",
-      "clientId"
+      "clientId",
+      "responseReasons"
     ],
     "done": null,
     "audit": null,

@@ -7017,7 +7017,8 @@ const schemas = {
       "teams",
       "games",
       "outcome",
-      "clientId"
+      "clientId",
+      "responseReasons"
     ],
     "properties": {
       "matchId": {
@@ -7077,6 +7078,17 @@ const schemas = {
       },
       "clientId": {
         "$ref": "#/components/schemas/PartnerClientId"
+      },
+      "responseReasons": {
+        "type": "array",
+        "maxItems": 128,
+        "items": {
+          "type": "string",
+          "pattern": "^[a-z][a-z0-9_]{0,63}$",
+          "examples": [
+            "wrong_score"
+          ]
+        }
       }
     }
   },

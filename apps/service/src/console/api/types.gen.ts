@@ -849,6 +849,10 @@ export type MatchSummary = {
      */
     outcome: 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned';
     clientId: PartnerClientId;
+    /**
+     * Why players denied or disputed the result: `not_played`, `wrong_score`, `wrong_day`, or `other`. Empty if no player gave a reason.
+     */
+    responseReasons: Array<string>;
 };
 
 /**

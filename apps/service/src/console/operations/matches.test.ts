@@ -65,6 +65,19 @@ describe('matches of operators', () => {
     expect(await listed('partner=rally-league')).toEqual([]);
   });
 
+  it('200: lists why players say that a result is wrong', async () => {
+    const matchId = idOf(opened.doubles.identifier);
+    const reasons = async () =>
+      (await list('status=disputed')).matches.map(
+        ({ responseReasons }: { responseReasons: string[] }) => responseReasons,
+      );
+    await dispute(opened.daniel, matchId);
+    expect(await reasons()).toEqual([[]]);
+    const answer = { memberId: opened.sofia.id, matchId, reason: 'wrong_score' } as const;
+    await disputeResult(dependencies(), answer);
+    expect(await reasons()).toEqual([['wrong_score']]);
+  });
+
   it('200: shows the players and their responses', async () => {
     const matchId = idOf(opened.doubles.identifier);
     await dispute(opened.sofia, matchId);

@@ -143,5 +143,9 @@ function sharedOf({ matchId, status, sport, matchDate, games, outcome, clientId 
 
 function summaryOf(match: OperatorsMatch): Types.MatchSummary {
   const teams = [...Map.groupBy(match.players, ({ team }) => team).values()];
-  return { ...sharedOf(match), teams: teams.map((team) => team.map(({ name }) => name)) };
+  return {
+    ...sharedOf(match),
+    teams: teams.map((team) => team.map(({ name }) => name)),
+    responseReasons: match.players.flatMap(({ responseReason }) => responseReason ?? []),
+  };
 }

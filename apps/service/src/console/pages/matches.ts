@@ -29,6 +29,7 @@ const cells: Cells<MatchSummary> = {
   matchDate: dateCell,
   teams: ({ teams }) => teams.map((team) => team.join(' and ')).join(' against '),
   games: scoresOf,
+  responseReasons: ({ responseReasons }) => responseReasons.join(', '),
 };
 
 /** Matches, the most recent first. Those with the status `disputed` wait for a decision. */
@@ -40,7 +41,7 @@ export const matchesPage = listPage('matches.list', {
   choices: { partner: partnersOf },
   words: { memberId: 'Member number or id' },
   heading: 'Matches',
-  columns: ['matchDate', 'teams', 'games', 'sport', 'clientId', 'status'],
+  columns: ['matchDate', 'teams', 'games', 'sport', 'clientId', 'status', 'responseReasons'],
   cells,
   empty: 'There is no such match.',
   isNewestFirst: true,

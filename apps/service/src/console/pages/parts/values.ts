@@ -49,7 +49,13 @@ export function shownValue({ pageOf }: Pick<Area, 'pageOf'>, name: string, value
 // For names of the document that are for programs.
 const titles: Readonly<Partial<Record<string, string>>> = {
   ...{ clientId: 'Partner', memberId: 'Member', prefix: 'Key', endTokens: 'End all tokens' },
-  ...{ matchDate: 'Played', teams: 'Players', rated: 'Rated', statusCode: 'Status code' },
+  ...{
+    matchDate: 'Played',
+    teams: 'Players',
+    responseReasons: 'Reasons',
+    rated: 'Rated',
+    statusCode: 'Status code',
+  },
   ...{ url: 'Address', email: 'Email' },
 };
 
