@@ -148,8 +148,8 @@ describe("the operator's pages in Chromium, without script", () => {
       await page.getByRole('row', { name }).getByRole('cell').allTextContents();
     const teams = [await cellsOf(/Mike B/), await cellsOf(/Priya N/)];
     expect(teams.map((cells) => cells.map((cell) => cell.trim()))).toEqual([
-      ['1', 'yes', 'disputed'],
-      ['2', 'yes', 'none'],
+      ['1', 'yes', 'disputed', 'none'],
+      ['2', 'yes', 'none', 'none'],
     ]);
     await page.getByLabel('Reason, for the partner').fill('Both say it was never played.');
     await page.getByRole('button', { name: 'Void this match' }).click();
