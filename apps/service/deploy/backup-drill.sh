@@ -5,7 +5,7 @@
 #
 #   DATABASE_URL=postgres://partner_rating:choose-one@localhost:5432/partner_rating sh backup-drill.sh
 #
-# DATABASE_URL must lead to PostgreSQL itself, not to PgBouncer. PG_BIN is the folder of PostgreSQL's programs, which need the
+# DATABASE_URL must lead to PostgreSQL itself, not to PgBouncer. SECRETS_KEY (or DATA_DIR) is that of the service. PG_BIN is the folder of PostgreSQL's programs, which need the
 # version of the server or a newer one. OPERATOR is the operator's command; the default is the command of this package.
 # PostgreSQL refuses to run as root, so if you are root, it runs as PG_USER.
 set -eu

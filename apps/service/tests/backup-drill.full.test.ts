@@ -12,6 +12,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { batchOf } from '../src/matches/testing/batches.ts';
 import { handle, openClubIn } from '../src/matches/testing/story.ts';
 import { openTestDatabase } from '../src/testing/test-database.ts';
+import { testSecretsKey } from '../src/testing/test-service.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const script = pathOf('../deploy/backup-drill.sh');
@@ -29,6 +30,7 @@ async function drillEnvironment(databaseUrl: string | null): Promise<NodeJS.Proc
     ...process.env,
     ...environment,
     DATABASE_URL: databaseUrl ?? '',
+    SECRETS_KEY: testSecretsKey,
     PG_BIN: dirname(realpathSync(path)),
     PG_USER: 'nobody',
   };

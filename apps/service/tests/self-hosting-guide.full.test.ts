@@ -94,7 +94,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, on which its co
 
   // Without a blocking call, because `fetch` would not notice that the service closes connections.
   const run = async (piece: string | undefined) => {
-    const command = (piece ?? 'false').replace(
+    const command = (piece ?? 'false').replaceAll(
       'npx @partner-rating/service operator',
       `node "${main}" operator`,
     );
@@ -108,7 +108,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, on which its co
     return stdout;
   };
 
-  expect(operatorCommands).toHaveLength(21);
+  expect(operatorCommands).toHaveLength(22);
   const [
     reseal,
     createPartner,
@@ -125,6 +125,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, on which its co
     findMember,
     removeFactor,
     suspend,
+    voidAll,
     limits,
     listDeliveries,
     listMatches,
@@ -197,6 +198,8 @@ describe('the guide to hosting leads to a service on PostgreSQL, on which its co
 
   it('suspend and limit a partner', async () => {
     for (const line of linesOf(suspend)) expect(await run(line)).toContain('courtside-club');
+    // The partner has no matches.
+    expect(await run(voidAll)).toBe('');
     const [limit, unlimit] = linesOf(limits);
     expect(await run(limit)).toMatch(/^Limits ingest +1200$/m);
     expect(await run(unlimit)).not.toContain('Limits ingest');
