@@ -100,10 +100,9 @@ const terminal: Terminal = {
 export async function operate(words: string[]): Promise<void> {
   // Reading the ledger creates much short-lived garbage, for which the heap would grow to several times its live size.
   setFlagsFromString('--heap-growing-percent=100');
-  // `| head` ends the output early.
+  // `| head` ends the output early, but not the command: a rebuild must not stop half-way.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
   });
   const { OPERATOR_URL: address, OPERATOR_TOKEN: token } = process.env;
   process.exitCode = await runOperatorCommand(words, terminal, ({ envFile }) => async (run) => {

@@ -166,7 +166,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
       asks: 'Ask the operator',
     },
   ] as const)(
-    'a match that the $actor voided says so and whom to ask, but not the reason',
+    'a match that the $actor voided names who voided it and whom to ask, but no reason',
     async (row) => {
       const matchId = await reportResult(flow(), { trusted: true });
       const { id: applicationId } = await flow()
