@@ -68,6 +68,15 @@ describe('operator commands next to the running service on its embedded database
     }
   });
 
+  it('finish without an error if nobody reads their output', async () => {
+    const child = spawn(process.execPath, [main, 'operator', 'storage'], {
+      env: { PATH: process.env.PATH, DATA_DIR: join(directory, 'data') },
+    });
+    child.stdout.destroy();
+    const [errors] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect([child.exitCode, errors]).toEqual([0, expect.stringMatching(/^Database: .*\n$/)]);
+  });
+
   it('start long work there, and follow it', async () => {
     expect(await run(['ratings', 'audit'])).toEqual({
       status: 0,
