@@ -31,9 +31,9 @@ describe('the built site', () => {
     }
   });
 
-  it('lists every OAuth error', () => {
+  it('lists every OAuth error, each at the address of its error_uri', () => {
     for (const { error } of catalogue.errors.oauth) {
-      expect(page('errors.html')).toContain(`>${error}</code>`);
+      expect(page('errors.html')).toContain(`<a id="${error}"></a><code>${error}</code>`);
     }
   });
 

@@ -123,8 +123,14 @@ testRows(answersOf(operations.filter(({ isCalled, isPage }) => !isCalled && !isP
   async (_, status, example, operation) => {
     const response = await rawCall(mock, operation, prefer(status, example?.name));
     expect(response.status).toBe(status);
-    // The reference and the page of a problem are from the mock, and the instance is this request.
-    const { request_uri: _uri, type: _type, instance: _instance, ...same } = Object(example?.value);
+    // The reference and the page of an error are from the mock, and the instance is this request.
+    const {
+      request_uri: _uri,
+      type: _type,
+      error_uri: _page,
+      instance: _instance,
+      ...same
+    } = Object(example?.value);
     expect(await response.json()).toMatchObject(same);
   },
 );
@@ -155,6 +161,7 @@ describe('a form, as OAuth libraries send it', () => {
     expect(await response.json()).toEqual({
       error: 'invalid_request',
       error_description: '/grant_type: This must be a string.',
+      error_uri: `${mock.origin}/docs/errors/#invalid_request`,
     });
   });
 });

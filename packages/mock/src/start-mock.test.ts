@@ -125,6 +125,17 @@ describe('the pages of the mock itself', () => {
     expect((await fetch(`${mock.origin}/docs/errors/nothing`)).status).toBe(404);
   });
 
+  test('the link of an OAuth error leads to its text', async () => {
+    await using mock = await startMock();
+    const headers = { 'x-api-key': 'prk_any', prefer: 'example=oauth-error-invalid_grant' };
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'prr_any' });
+    const init = { method: 'POST', headers, body };
+    const refusal = await fetch(`${mock.baseUrl}/partner/oauth/token`, init);
+    const { error_uri } = (await refusal.json()) as { error_uri: string };
+    expect(error_uri).toBe(`${mock.origin}/docs/errors/#invalid_grant`);
+    expect(await (await fetch(error_uri)).text()).toContain('<dt id="invalid_grant">');
+  });
+
   test('/scenarios lists the scenarios as JSON', async () => {
     await using mock = await startMock();
     const response = await fetch(`${mock.origin}/scenarios`);

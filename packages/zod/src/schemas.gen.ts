@@ -1159,9 +1159,11 @@ export const MemberSearchPageSchema: z.ZodObject<{
 export const OAuthErrorSchema: z.ZodObject<{
   error: z.ZodType<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | (string & {}), 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | (string & {})>;
   error_description: z.ZodString;
+  error_uri: z.ZodExactOptional<z.ZodString>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   error: typed<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   error_description: z.string().check(characters({"max":1000})).regex(new RegExp("^[\\x20-\\x21\\x23-\\x5B\\x5D-\\x7E]+$", 'u'), "This does not have the format in the reference."),
+  error_uri: z.exactOptional(z.string().check(characters({"max":2048})).regex(new RegExp("^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$", 'u'), "This does not have the format in the reference.")),
 }))();
 
 /**

@@ -119,7 +119,8 @@ describe('the token endpoint', () => {
     const headers = status === 401 ? {} : ownKey();
     const answer = await postForm(flow(), 'token', form, headers);
     expect(refusal(answer)).toEqual([status, error]);
-    expect(Object.keys(answer.json())).toEqual(['error', 'error_description']);
+    expect(Object.keys(answer.json())).toEqual(['error', 'error_description', 'error_uri']);
+    expect(answer.json().error_uri).toContain(`/docs/errors/#${error}`);
     expect(answer.json().error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
     expect(answer.headers).toMatchObject({
       'cache-control': 'private, no-store',

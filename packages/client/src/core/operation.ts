@@ -53,6 +53,8 @@ export type Refusal = (body: Readonly<Record<string, unknown>>) =>
         code: unknown;
         /** A description of the error. */
         detail: unknown;
+        /** The address of a page that explains the error. */
+        type: unknown;
       },
     ]
   | undefined;

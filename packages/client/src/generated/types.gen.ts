@@ -1404,6 +1404,10 @@ export type OAuthError = {
      * What happened and what to do, for people. The wording may change.
      */
     error_description: string;
+    /**
+     * The address of the page that explains this error and how to fix it.
+     */
+    error_uri?: string;
 };
 
 /**

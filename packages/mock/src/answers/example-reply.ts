@@ -5,7 +5,7 @@ import { exhaustedLimit } from './rate-limits.ts';
 
 /** The values of the mock and the request in an answer. */
 export interface ReplySetting {
-  /** The address before the code in a problem's `type`. */
+  /** The address before the code in a problem's `type`, and before the fragment of an OAuth error's `error_uri`. */
   problemTypeBase: string;
   requestId: string;
 }
@@ -27,7 +27,7 @@ export function exampleReply(
   setting: ReplySetting,
 ): AnyReply {
   const value = example === undefined ? undefined : contract.example(example).value;
-  const body = isProblem(value) ? ownProblem(value, setting) : structuredClone(value);
+  const body = ownAnswer(value, setting);
   const documented = documentedHeaders(operation, status);
   const { 'Retry-After': retryAfter = '' } = documented;
   const headers = {
@@ -37,19 +37,16 @@ export function exampleReply(
   return { status: Number(status), headers, ...(body !== undefined && { body }) };
 }
 
-interface Problem {
-  type: string;
-  code: string;
-}
-
-function isProblem(value: unknown): value is Problem {
-  return typeof value === 'object' && value !== null && 'code' in value && 'instance' in value;
-}
-
-/** Returns the problem of an example, with the id of the request and a link to a page of the mock. */
-function ownProblem(problem: Problem, { problemTypeBase, requestId }: ReplySetting): Problem {
-  const own = { type: `${problemTypeBase}${problem.code}`, instance: requestId };
-  return { ...problem, ...own };
+/** Returns a copy of an example. An error has the id of the request and a link to a page of the mock. */
+function ownAnswer(value: unknown, { problemTypeBase, requestId }: ReplySetting): unknown {
+  const { code, instance, error, error_uri } = Object(value);
+  if (instance !== undefined && code !== undefined) {
+    return { ...Object(value), type: `${problemTypeBase}${code}`, instance: requestId };
+  }
+  if (error_uri !== undefined) {
+    return { ...Object(value), error_uri: `${problemTypeBase}#${error}` };
+  }
+  return structuredClone(value);
 }
 
 function documentedHeaders({ responses }: Operation, status: string): Record<string, string> {

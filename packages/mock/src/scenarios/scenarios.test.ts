@@ -91,7 +91,8 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => 
 
 /** Returns a problem as the mock answers it, with the request id and a link to a page of the mock. */
 function ofRequest(body: unknown): unknown {
-  const { code, instance } = body as Value;
+  const { code, instance, error, error_uri } = body as Value;
+  if (error_uri) return { ...(body as Value), error_uri: `${mock.origin}/docs/errors/#${error}` };
   if (instance === undefined) return body;
   const own = { type: `${mock.origin}/docs/errors/${code}`, instance: expect.any(String) };
   return { ...(body as Value), ...own };

@@ -131,6 +131,7 @@ describe('an OAuth operation', () => {
     expect(response.json()).toEqual({
       error: 'invalid_grant',
       error_description: 'The code was used.',
+      error_uri: `${problemTypeBase}#invalid_grant`,
     });
   });
 
@@ -147,6 +148,7 @@ describe('an OAuth operation', () => {
     expect(response.json()).toEqual({
       error: 'invalid_request',
       error_description: '/grant_type: `grant_type` is missing. Send it.',
+      error_uri: `${problemTypeBase}#invalid_request`,
     });
   });
 

@@ -1906,6 +1906,15 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "examples": [
           "The authorization code has expired. Start the authorization again."
         ]
+      },
+      "error_uri": {
+        "type": "string",
+        "format": "uri-reference",
+        "pattern": "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$",
+        "maxLength": 2048,
+        "examples": [
+          "http://localhost:3001/docs/errors/#invalid_grant"
+        ]
       }
     }
   },

@@ -48,7 +48,10 @@ export interface SharedOptions<P extends Principal = Principal, Raw = unknown> {
   prefix?: string;
   /** A function for every security scheme. */
   authenticate: Authenticators<P, Raw>;
-  /** The address before the code in a problem's `type`, with its final slash. */
+  /**
+   * The address before the code in a problem's `type`, with its final slash. The `error_uri` of an OAuth error is
+   * this address with the code as its fragment: `/docs/errors/#invalid_grant`.
+   */
   problemTypeBase: string;
   /**
    * Renders the error page of an operation whose errors are pages. Default: a plain page.

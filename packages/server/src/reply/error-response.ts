@@ -54,9 +54,9 @@ export function errorResponse(
   requestId: string,
   options: ErrorResponseOptions,
 ): ErrorResponse {
-  if (error instanceof OAuthError) return oauthResponse(error);
+  if (error instanceof OAuthError) return oauthResponse(error, options.problemTypeBase);
   if (operation?.errorFormat === 'oauth' && respondsWithOAuthError(operation, error.status)) {
-    return oauthResponse(asOAuthError(error, operation));
+    return oauthResponse(asOAuthError(error, operation), options.problemTypeBase);
   }
   const problem = problemDetails(error, requestId, options.problemTypeBase);
   if (operation?.errorFormat === 'html') {
@@ -96,7 +96,7 @@ function asOAuthError(error: ProblemError, operation: Operation): OAuthError {
   });
 }
 
-// An OAuth error has only `error_description`, with at most 1,000 characters.
+// An OAuth error lists errors only in `error_description`, with at most 1,000 characters.
 function firstErrors(errors: readonly ErrorItem[]): string {
   const sentences = errors
     .slice(0, 3)
@@ -104,12 +104,16 @@ function firstErrors(errors: readonly ErrorItem[]): string {
   return sentences.join(' ');
 }
 
-function oauthResponse(error: OAuthError): ErrorResponse {
+function oauthResponse(error: OAuthError, problemTypeBase: string): ErrorResponse {
   return {
     status: error.status,
     contentType: 'application/json',
     headers: error.headers,
-    body: JSON.stringify({ error: error.code, error_description: error.description }),
+    body: JSON.stringify({
+      error: error.code,
+      error_description: error.description,
+      error_uri: `${problemTypeBase}#${error.code}`,
+    }),
   };
 }
 

@@ -16,8 +16,8 @@ export interface OAuthErrorOptions {
 }
 
 /**
- * Thrown to end a request with the error body of OAuth (RFC 6749 §5.2): `error` and
- * `error_description` as `application/json`.
+ * Thrown to end a request with the error body of OAuth (RFC 6749 §5.2): `error`,
+ * `error_description`, and `error_uri` as `application/json`.
  *
  * @example
  * ```ts

@@ -56,6 +56,7 @@ describe('POST /partner/oauth/authorize', () => {
         error: 'invalid_scope',
         error_description:
           "Separate scopes by single spaces, not by commas. You sent 'user:profile:read,user:rating:read'.",
+        error_uri: expect.stringContaining('/docs/errors/#invalid_scope'),
       });
     });
 
@@ -73,6 +74,7 @@ describe('POST /partner/oauth/authorize', () => {
       expect(response.json()).toEqual({
         error: 'invalid_request',
         error_description: expect.any(String),
+        error_uri: expect.stringContaining('/docs/errors/#invalid_request'),
       });
     });
   });

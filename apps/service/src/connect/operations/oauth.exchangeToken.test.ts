@@ -87,6 +87,7 @@ describe('POST /partner/oauth/token', () => {
         expect(refused.json()).toEqual({
           error: 'invalid_client',
           error_description: expect.any(String),
+          error_uri: expect.stringContaining('/docs/errors/#invalid_client'),
         });
         expect(refused.headers['www-authenticate']).toContain('Basic');
         expect(refused.headers['cache-control']).toBe('private, no-store');

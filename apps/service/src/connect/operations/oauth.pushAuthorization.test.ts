@@ -72,7 +72,11 @@ describe('POST /partner/oauth/par', () => {
       const response = await push(changes);
       expect(response.statusCode).toBe(400);
       expect(response.headers['content-type']).toMatch(/^application\/json/);
-      expect(response.json()).toEqual({ error, error_description: expect.any(String) });
+      expect(response.json()).toEqual({
+        error,
+        error_description: expect.any(String),
+        error_uri: expect.stringContaining(`/docs/errors/#${error}`),
+      });
       expect(await storedRequests()).toBe(before);
     });
 

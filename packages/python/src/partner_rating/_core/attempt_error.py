@@ -65,7 +65,7 @@ def attempt_error(
         f"{code}:" if code else returned,
         detail,
         _first_error(errors),
-        text("type"),
+        text("error_uri") if has_oauth_form else text("type"),
         f"Check base_url ({base_url}): it should end in /api/v1." if is_wrong_address else None,
         f"(request {request_id})" if request_id else None,
     ]

@@ -846,6 +846,8 @@ class OAuthError(TypedDict):
     """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope` and `insufficient_scope`. More may be added: for an unknown value, use the HTTP status."""
     error_description: str
     """What happened and what to do, for people. The wording may change."""
+    error_uri: NotRequired[str]
+    """The address of the page that explains this error and how to fix it."""
 
 
 class Participant(TypedDict):
