@@ -63,7 +63,7 @@ function exampleHandler(operation: Operation, setting: Setting) {
     if (choice.by !== 'prefer' && choice.status < '300') {
       requireRules(operation, request, principal);
     }
-    const reply = exampleReply(operation, choice, { problemTypeBase, requestId });
+    const reply = exampleReply(operation, choice, { problemTypeBase, requestId, principal });
     if (reply.body === undefined || reply.status >= 300) return reply;
     return { ...reply, body: ownBody(operation, choice, reply.body, choosing, setting) };
   };

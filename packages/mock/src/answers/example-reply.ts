@@ -1,4 +1,4 @@
-import type { AnyReply } from '@partner-rating/server';
+import type { AnyReply, Principal } from '@partner-rating/server';
 import { contract, type Operation } from '../contract.ts';
 import type { Choice } from './chosen-answer.ts';
 import { exhaustedLimit } from './rate-limits.ts';
@@ -8,6 +8,7 @@ export interface ReplySetting {
   /** The address before the code in a problem's `type`, and before the fragment of an OAuth error's `error_uri`. */
   problemTypeBase: string;
   requestId: string;
+  principal: Principal | null;
 }
 
 // The stubs send these fields, or the fields would be wrong, because the mock replays nothing.
@@ -20,6 +21,11 @@ const notFromExamples = new Set([
   'idempotency-replayed',
 ]);
 
+const scopeChallenges = {
+  key: 'ApiKey realm="partner-rating", header="X-API-Key"',
+  token: 'Bearer realm="partner-rating"',
+};
+
 /** Returns a documented answer: the chosen example, and an example of each header field of its status. */
 export function exampleReply(
   operation: Operation,
@@ -28,10 +34,12 @@ export function exampleReply(
 ): AnyReply {
   const value = example === undefined ? undefined : contract.example(example).value;
   const body = ownAnswer(value, setting);
-  const documented = documentedHeaders(operation, status);
+  const { 'WWW-Authenticate': challenge, ...documented } = documentedHeaders(operation, status);
   const { 'Retry-After': retryAfter = '' } = documented;
+  const authenticate = status === '403' ? scopeChallenge(body, setting.principal) : challenge;
   const headers = {
     ...documented,
+    ...(authenticate !== undefined && { 'WWW-Authenticate': authenticate }),
     ...(status === '429' && exhaustedLimit(operation.rateLimitClass, retryAfter)),
   };
   return { status: Number(status), headers, ...(body !== undefined && { body }) };
@@ -47,6 +55,14 @@ function ownAnswer(value: unknown, { problemTypeBase, requestId }: ReplySetting)
     return { ...Object(value), error_uri: `${problemTypeBase}#${error}` };
   }
   return structuredClone(value);
+}
+
+/** Returns the challenge for the credential that was sent, with the missing scope of the error. Other errors have none. */
+function scopeChallenge(body: unknown, principal: Principal | null): string | undefined {
+  const { code, error = code, detail, error_description: text = detail } = Object(body);
+  const [scope] = /\b(?:key|user):[a-z_:]*[a-z]/.exec(text) ?? [];
+  if (error !== 'insufficient_scope' || scope === undefined) return undefined;
+  return `${scopeChallenges[principal?.kind ?? 'key']}, error="insufficient_scope", scope="${scope}"`;
 }
 
 function documentedHeaders({ responses }: Operation, status: string): Record<string, string> {
