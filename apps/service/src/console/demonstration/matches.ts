@@ -1,3 +1,4 @@
+import { canContinueAt, type GameEnd, type Sport, usualFormat } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { type Random, sample } from '../../platform/random.ts';
 import type { Person } from './people.ts';
@@ -22,11 +23,13 @@ const MATCHES_OF_A_REGULAR = 2;
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
-const nights = [
-  { sport: 'pickleball', weekday: 1, winScore: 11, bestOf: 3 },
-  { sport: 'padel', weekday: 2, winScore: 6, bestOf: 3 },
-  { sport: 'pickleball', weekday: 4, winScore: 11, bestOf: 3 },
-  { sport: 'tennis', weekday: 5, winScore: 6, bestOf: 3 },
+const BEST_OF = 3;
+
+const nights: { sport: Sport; weekday: number }[] = [
+  { sport: 'pickleball', weekday: 1 },
+  { sport: 'padel', weekday: 2 },
+  { sport: 'pickleball', weekday: 4 },
+  { sport: 'tennis', weekday: 5 },
 ];
 
 /** Weeks of club nights in their order. The last one is three days before `today`. */
@@ -39,6 +42,7 @@ export function makeClubNights(
   start.setUTCHours(18, 0, 0, 0);
   return Array.from({ length: WEEKS }, (_, week) =>
     nights.map((night) => {
+      const format = usualFormat(night.sport);
       const playedAt = new Date(start.getTime() + (week * 7 + night.weekday) * DAY_MILLISECONDS);
       const submittedAt = new Date(playedAt.getTime() + DAY_MILLISECONDS / 8);
       const name = `${playedAt.toISOString().slice(0, 10)}-${night.sport}`;
@@ -47,14 +51,13 @@ export function makeClubNights(
         submittedAt,
         batch: {
           sport: night.sport,
-          winScore: night.winScore,
-          winBy: 2,
+          format: format.code,
           event: `Club night, ${night.sport}`,
           location: 'Courtside Club, Austin',
           matchDate: playedAt.toISOString(),
           matches: Array.from({ length: MATCHES_A_NIGHT }, (_, index) => ({
             identifier: `demo-${name}-${index + 1}`,
-            ...playMatch(random, chooseTeams(random, ofSport, index), night),
+            ...playMatch(random, chooseTeams(random, ofSport, index), format),
           })),
         },
       };
@@ -75,19 +78,15 @@ function chooseTeams(random: Random, players: readonly Player[], index: number):
   return [chosen.slice(0, size), chosen.slice(size)];
 }
 
-function playMatch(
-  random: Random,
-  teams: Player[][],
-  { winScore, bestOf }: { winScore: number; bestOf: number },
-) {
+function playMatch(random: Random, teams: Player[][], end: GameEnd) {
   const [one = 0, other = 0] = teams.map(
     (team) => team.reduce((sum, player) => sum + player.strength, 0) / team.length,
   );
   const chance = 1 / (1 + Math.exp(-(one - other) / 2));
   const games: { scores: number[] }[] = [];
   const won = [0, 0];
-  while (Math.max(...won) <= bestOf / 2) {
-    const scores = playGame(random, chance, winScore);
+  while (Math.max(...won) <= BEST_OF / 2) {
+    const scores = playGame(random, chance, end);
     games.push({ scores });
     const winner = (scores[0] ?? 0) > (scores[1] ?? 0) ? 0 : 1;
     won[winner] = (won[winner] ?? 0) + 1;
@@ -95,10 +94,10 @@ function playMatch(
   return { teams: teams.map((team) => team.map((player) => player.id)), games };
 }
 
-function playGame(random: Random, chance: number, winScore: number): number[] {
+function playGame(random: Random, chance: number, end: GameEnd): number[] {
   let one = 0;
   let other = 0;
-  while (Math.max(one, other) < winScore || Math.abs(one - other) < 2) {
+  while (canContinueAt(end, [Math.max(one, other), Math.min(one, other)])) {
     if (random() < chance) one += 1;
     else other += 1;
   }

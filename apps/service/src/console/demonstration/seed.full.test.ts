@@ -63,6 +63,20 @@ describe('the filled demonstration', () => {
     expect(await count('rating_change')).toBeGreaterThan(await count('match'));
   });
 
+  it('has only sets of padel and tennis with a score of these sports', async () => {
+    const matches = await dependencies.database
+      .selectFrom('match')
+      .select('content')
+      .where('sport', 'in', ['padel', 'tennis'])
+      .execute();
+    const sets = matches.flatMap(({ content }) =>
+      (content as { games: { scores: number[] }[] }).games.map(({ scores }) =>
+        scores.toSorted().reverse().join('–'),
+      ),
+    );
+    expect([...new Set(sets)].sort()).toEqual(['6–0', '6–1', '6–2', '6–3', '6–4', '7–5', '7–6']);
+  });
+
   it('connects everybody but the demo player to the first partner', async () => {
     const facts = await readFacts(directory);
     const connected = await dependencies.database
