@@ -1,6 +1,6 @@
 import { findingsOn, screenSizes } from '@partner-rating/browser';
 import { testRows } from '@partner-rating/table-tests';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { referencePages } from '../site.ts';
 import { referenceAddresses } from '../testing/broken-links.ts';
@@ -104,6 +104,33 @@ describe('the reference in Chromium', () => {
         return y > 0 && y < phone.height;
       })
       .toBe(true);
+  });
+
+  it('covers neither the end of the page nor that of the menu with the button on a phone', async () => {
+    const page = await openForTest({ viewport: phone });
+    const button = page.getByTestId('floating-button');
+    const isAboveButton = async (last: Locator) => {
+      const [end, start] = await Promise.all([last.boundingBox(), button.boundingBox()]);
+      return end !== null && start !== null && end.y + end.height <= start.y;
+    };
+    await page.goto('reference#/usage/usage.get');
+    const sample = page.locator('[data-section-id="/usage/usage.get"] pre').last();
+    await sample.waitFor();
+    await expect
+      .poll(async () => {
+        await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+        return await isAboveButton(sample);
+      })
+      .toBe(true);
+    await goTo(page, '/webhooks');
+    const event = page.locator('.menu-content').getByText('A test of the endpoint');
+    await event.waitFor({ state: 'attached' });
+    await button.click();
+    await event.waitFor();
+    const list = page.locator('.menu-content > div:has(> ul)');
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    const item = page.locator('.menu-content > div > ul > *').last();
+    expect(await isAboveButton(item)).toBe(true);
   });
 
   it('shows method, path, operation and method of the client next to the description', async () => {
