@@ -71,7 +71,7 @@ describe('the filled demonstration', () => {
       .execute();
     const sets = matches.flatMap(({ content }) =>
       (content as { games: { scores: number[] }[] }).games.map(({ scores }) =>
-        scores.toSorted().reverse().join('–'),
+        scores.toSorted((one, other) => other - one).join('–'),
       ),
     );
     expect([...new Set(sets)].sort()).toEqual(['6–0', '6–1', '6–2', '6–3', '6–4', '7–5', '7–6']);
