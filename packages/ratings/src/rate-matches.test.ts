@@ -139,7 +139,7 @@ describe('a player whom a match does not move', () => {
     ]);
   });
 
-  it('counts as an opponent with their current skill, bit by bit', () => {
+  it('counts as an opponent with their current skill, bit for bit', () => {
     const before = statesAfter([], rateMatches([], [match([['b'], ['c']]), match([['b'], ['d']])]));
     const [all] = rateMatches(before, [match([['a'], ['b']])]);
     const [alone] = rateMatches(before, [match([['a'], ['b']], { unrated })]);

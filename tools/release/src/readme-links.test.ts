@@ -25,9 +25,10 @@ describe('the README of a package in a registry', () => {
 
   it('has no command that installs our packages from a registry, where somebody else could take their names', () => {
     const readmes = '{spec,packages/*,apps/service,apps/service/deploy}/README.md';
-    const fromRegistry = /(?:npm (?:i|install)\b.*|npx -y|"-y",) "?@partner-rating\//;
+    const fromRegistry = /(?:npm (?:i|install)\b.*|npx -y|"-y",|"npx",) "?@partner-rating\//;
     for (const file of globSync([readmes, 'apps/docs/guides/*.md'], { cwd: root })) {
-      const code = readFileSync(join(root, file), 'utf8').match(/^```[\s\S]*?^```/gm) ?? [];
+      const pieces = /^```[\s\S]*?^```|`[^`\n]*"npx",[^`\n]*`/gm;
+      const code = readFileSync(join(root, file), 'utf8').match(pieces) ?? [];
       expect([file, code.filter((piece) => fromRegistry.test(piece))]).toEqual([file, []]);
     }
   });

@@ -247,7 +247,7 @@ describe('the margin', () => {
     expect(gains[0]?.mu).toBeGreaterThan(gains[1]?.mu ?? Number.NaN);
   });
 
-  it('counts at most as a win to nothing, bit by bit', () => {
+  it('counts at most as a win to nothing, bit for bit', () => {
     for (const winScore of [6, 7, 11, 15, 21]) {
       const whitewash = gain([winScore, 0], { winScore });
       for (const score of [winScore + 1, 100, 999]) {

@@ -40,7 +40,7 @@ const CLOSE_ENOUGH_OF_TWO = 1e-13;
 /**
  * Returns the x for which (x - before) / spread = (lead - weight * tanh(x / 2)) / 2, by Newton's method between bounds that shrink.
  * If a step leaves the bounds, or the steps do not shrink, the bounds are halved. Every term changes its sign with the order of the
- * teams, so the result does too, bit by bit.
+ * teams, so the result does too, bit for bit.
  */
 function posteriorMode(before: number, spread: number, weight: number, lead: number): number {
   const pull = (x: number) => (spread * (lead - weight * Math.tanh(x / 2))) / 2;
