@@ -1315,7 +1315,7 @@ export const PredictionResultSchema: z.ZodObject<{
 export const RequestIdSchema: z.ZodType<Types.RequestId, Types.RequestId> = /*#__PURE__*/ (() => typed<Types.RequestId>(z.string().regex(new RegExp("^req_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RequestId, Types.RequestId>)();
 
 /**
- * An error (RFC 9457). `code` names the kind of error, for programs. `title` and `detail` are for people. Send `instance` when you ask for help.
+ * An error (RFC 9457). `code` names the kind of error, for programs. `title` and `detail` are for developers: do not show them to players. Send `instance` when you ask for help.
  */
 export const ProblemSchema: z.ZodObject<{
   type: z.ZodString;

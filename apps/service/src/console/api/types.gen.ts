@@ -406,7 +406,7 @@ export type ErrorItem = {
      */
     code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_other_name' | 'one_direction' | 'no_clubs' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character';
     /**
-     * What is wrong and what is expected, for people. The wording may change.
+     * What is wrong and what is expected, for developers. The wording may change.
      */
     detail: string;
 };
@@ -1558,7 +1558,7 @@ export type PartnersPage = {
 };
 
 /**
- * An error (RFC 9457). `code` names the kind of error, for programs. `title` and `detail` are for people. Send `instance` when you ask for help.
+ * An error (RFC 9457). `code` names the kind of error, for programs. `title` and `detail` are for developers: do not show them to players. Send `instance` when you ask for help.
  */
 export type Problem = {
     /**

@@ -352,7 +352,7 @@ class ErrorItem(TypedDict):
     code: Literal["required", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems", "additionalProperties", "propertyNames", "unknown_sport", "unknown_player", "repeated_player", "team_sizes_differ", "scores_per_team", "no_winner", "not_drawn", "win_score_not_reached", "win_by_not_reached", "score_after_end", "winner_contradicted", "not_with_outcome", "bye", "date_in_future", "date_too_early", "date_before_birth", "birth_in_future", "birth_too_early", "unknown_time_zone", "repeated_identifier", "unknown_format", "not_with_format", "score_not_in_format", "match_conflict", "unknown_bracket", "ratings_not_shared", "best_of_needs_two_teams", "players_do_not_fit", "end_before_start", "one_sport", "above_upper_bound", "not_with_range", "not_with_filters", "not_with_scope", "not_with_other_name", "one_direction", "no_clubs", "not_with_cursor", "cursor_of_another_search", "invalid_cursor", "expired_cursor", "https_required", "credentials_in_url", "address_not_public", "unknown_event", "too_many_deliveries", "deceptive_character"] | str
     """The kind of error, for programs. If the form is wrong, it is the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of a name that clients of other services send `not_with_other_name`, `one_direction` and `no_clubs`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added."""
     detail: str
-    """What is wrong and what is expected, for people. The wording may change."""
+    """What is wrong and what is expected, for developers. The wording may change."""
 
 
 class GameInput(TypedDict):
@@ -845,7 +845,7 @@ class OAuthError(TypedDict):
     error: Literal["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "unsupported_response_type", "invalid_scope", "insufficient_scope"] | str
     """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope` and `insufficient_scope`. More may be added: for an unknown value, use the HTTP status."""
     error_description: str
-    """What happened and what to do, for people. The wording may change."""
+    """What happened and what to do, for developers. The wording may change."""
     error_uri: NotRequired[str]
     """The address of the page that explains this error and how to fix it."""
 
@@ -988,7 +988,7 @@ class PredictionResult(TypedDict):
 
 
 class Problem(TypedDict):
-    """An error (RFC 9457). `code` names the kind of error, for programs. `title` and `detail` are for people. Send `instance` when you ask for help."""
+    """An error (RFC 9457). `code` names the kind of error, for programs. `title` and `detail` are for developers: do not show them to players. Send `instance` when you ask for help."""
 
     type: str
     """The address of the page that explains this problem and how to fix it."""
