@@ -183,6 +183,12 @@ describe('starting the service', () => {
     expect(output).not.toContain('    at ');
   });
 
+  it('exits with 2 if it is called wrongly, like each command of the operator', async () => {
+    const { exitCode, output } = await start({}, ['--nope']);
+    expect(exitCode).toBe(2);
+    expect(output).toBe("error: unknown option '--nope'\n(see --help)\n");
+  });
+
   it('reports that the machine does not have the address', async () => {
     await prepareDatabase();
     const { exitCode, output } = await start({ SEED: 'none', HOST: '192.0.2.1' });
