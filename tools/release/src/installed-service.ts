@@ -65,6 +65,14 @@ export interface OrdinaryUser {
   programs: string;
 }
 
+/** Returns a user who runs programs with another Node. @param name - of the folder for it. */
+export function withNode(user: OrdinaryUser, name: string, node: string): OrdinaryUser {
+  const programs = `${user.programs}-${name}`;
+  mkdirSync(programs);
+  copyFileSync(node, join(programs, 'node'));
+  return { ...user, programs };
+}
+
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /**

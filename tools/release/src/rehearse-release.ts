@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';
 import { Command } from 'commander';
+import { nodes, usePackages } from './every-node.ts';
 import { ordinaryUser } from './installed-service.ts';
 import { startLocalRegistry } from './local-registry.ts';
 import { publishedPackages } from './published-packages.ts';
@@ -129,6 +130,17 @@ try {
     const address = `${await startMock()}/api/v1`;
     expectRatings(await python.run(program, { SERVICE_URL_LOCAL: address }));
   });
+  // The packages for programs. The service supports fewer versions, and has its own steps.
+  const forPrograms = packages
+    .filter(({ name }) => name !== '@partner-rating/service')
+    .map(({ name, version }) => `${name}@${version}`);
+  for (const version of [20, 22, 26] as const) {
+    await step(`Install and use each of them on Node ${version}`, async () => {
+      const folder = join(folders.project, `node-${version}`);
+      const { npmrc } = registry;
+      await usePackages(programs, nodes[version](), { folder, npmrc, packages: forPrograms });
+    });
+  }
   await step('Install the service alone in another, and close the registry', async () => {
     writeFileSync(join(folders.service, 'package.json'), '{ "private": true }\n');
     writeFileSync(join(folders.service, '.npmrc'), registry.npmrc);

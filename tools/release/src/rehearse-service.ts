@@ -3,11 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodes } from './every-node.ts';
 import {
   type InstalledService,
   installedService,
   type OrdinaryUser,
   type StartedService,
+  withNode,
 } from './installed-service.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import type { Programs } from './run-programs.ts';
@@ -41,8 +43,8 @@ export async function rehearseService(rehearsal: ServiceRehearsal): Promise<void
   const { programs, step, project, operator } = rehearsal;
   const postgres = await startPostgres(programs, operator);
   const settings = { SECRETS_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'warn' };
-  const serviceOver = (database: string) =>
-    installedService(programs, project, operator, {
+  const serviceOver = (database: string, user = operator) =>
+    installedService(programs, project, user, {
       ...settings,
       DATABASE_URL: postgres.address(database),
     });
@@ -70,15 +72,16 @@ export async function rehearseService(rehearsal: ServiceRehearsal): Promise<void
     await started.stop();
     note(readiness(started));
   });
-  await step('Start it again, and find the rating', async (note) => {
-    const started = await service.start();
+  await step('Start it again on the oldest supported Node, and find the rating', async (note) => {
+    const oldest = withNode(operator, 'oldest', nodes.oldest());
+    const started = await serviceOver('ratings', oldest).start();
     await expectRating(started, club);
     await started.stop();
     note(readiness(started));
   });
-  await step('Restore a backup, start with it, and audit the ratings', async () => {
+  await step('Restore a backup, start with it on Node 26, and audit the ratings', async () => {
     await copyByBackup(postgres, join(operator.home, 'partner_rating.dump'));
-    const restored = serviceOver('restored');
+    const restored = serviceOver('restored', withNode(operator, '26', nodes[26]()));
     const started = await restored.start();
     await expectRating(started, club);
     const audit = await restored.command(['operator', 'ratings', 'audit']);

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outputOf } from '@partner-rating/processes';
 import type { Outcomes } from '../../behaviours/setting.ts';
-import { binary } from './binary.ts';
+import { binary } from '../index.ts';
 import { type Runtime, TIMEOUT_MILLISECONDS } from './runtime.ts';
 
 type Program = { words?: string[]; format?: 'module' | 'commonjs'; path: () => string };

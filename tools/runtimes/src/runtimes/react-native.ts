@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import type { Outcomes } from '../../behaviours/setting.ts';
-import { binary } from './binary.ts';
+import { binary } from '../index.ts';
 import { FileReader } from './native/file-reader.ts';
 import { XMLHttpRequest } from './native/xml-http-request.ts';
 import type { Runtime } from './runtime.ts';

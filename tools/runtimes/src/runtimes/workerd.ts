@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { outputOf } from '@partner-rating/processes';
 import type { Outcomes } from '../../behaviours/setting.ts';
+import { binary } from '../index.ts';
 import { entriesOf, packageNames } from '../packed-packages.ts';
-import { binary } from './binary.ts';
 import { type Runtime, TIMEOUT_MILLISECONDS } from './runtime.ts';
 
 /** The runtime of Cloudflare Workers, with unbundled modules. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
-// The binaries have their own workspace, so that only these tests download them.
-const require = createRequire(new URL('../../binaries/package.json', import.meta.url));
+// The binaries have their own workspace, so that `start` does not download them.
+const require = createRequire(new URL('../binaries/package.json', import.meta.url));
 
 /**
  * Returns the path of a program in an npm package for Linux on x64, or of the program that an
