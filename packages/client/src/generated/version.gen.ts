@@ -6,4 +6,4 @@
  * @example
  * report('The client has the version', VERSION);
  */
-export const VERSION = '0.3.2';
+export const VERSION = '1.0.0';
