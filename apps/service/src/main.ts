@@ -19,9 +19,6 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
 // Compiling the modules was most of the CPU time of an operator's command, so the result is cached.
 module.enableCompileCache();
 
-// The usual exit status for wrong arguments.
-const USAGE_ERROR = 2;
-
 // Loads a command only when it runs: `--help` needs no database, and an operator needs no web server.
 const program = new Command('partner-rating-service')
   .description(
@@ -29,8 +26,8 @@ const program = new Command('partner-rating-service')
   )
   .version(version)
   .showHelpAfterError('(see --help)')
-  // The subcommands inherit it.
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE_ERROR));
+  // 2 is the usual exit status for wrong arguments, also of the subcommands.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 program
   .command('start')

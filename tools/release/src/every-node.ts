@@ -49,19 +49,17 @@ import { MemberSchema } from '@partner-rating/zod';
 import { QueryClient } from '@tanstack/query-core';
 import { setupServer } from 'msw/node';
 
-const clientOf = (baseUrl) => new PartnerRatingClient({ apiKey: 'prk_rehearsal', baseUrl, maxRetries: 0 });
+const apiKey = 'prk_rehearsal';
 
-const mock = await startMock({ port: 0 });
-const member = await clientOf(mock.baseUrl).members.get('10482');
+const mock = await startMock();
+const member = await new PartnerRatingClient({ apiKey, baseUrl: mock.baseUrl }).members.get('10482');
 MemberSchema.parse(member);
 await mock.close();
 
 const examples = setupServer(...createHandlers().handlers);
 examples.listen();
-const client = new PartnerRatingClient({ apiKey: 'prk_rehearsal', environment: 'local' });
-const { members } = createQueries(client);
-const query = members.get.queryOptions('10482');
-assert.deepEqual(await new QueryClient().fetchQuery(query), member);
+const { members } = createQueries(new PartnerRatingClient({ apiKey, environment: 'local' }));
+assert.deepEqual(await new QueryClient().fetchQuery(members.get.queryOptions('10482')), member);
 examples.close();
 
 const refuse = () => {
@@ -81,7 +79,7 @@ server.close();
 
 const teams = [4, 3].map((rating) => [skillOf({ rating, reliability: 0.9 })]);
 assert.ok(predictMatch(teams, { ...usualFormat('tennis'), bestOf: 3 }).winProbability[0] > 0.5);
-await createServerFactory({ apiKey: 'prk_rehearsal', environment: 'local' })().close();
+await createServerFactory({ apiKey, environment: 'local' })().close();
 
 const require = createRequire(import.meta.url);
 for (const name of ['client', 'msw', 'ratings', 'server', 'tanstack-query', 'zod']) require('@partner-rating/' + name);
